@@ -6,11 +6,9 @@ from http_date import LONG_DAYS, MONTHS, SHORT_DAYS
 from reading import saturated_length
 
 NONE, HINT, HINT_ZERO = "none", "hint", "hint-zero"
-DATES = ("imf-fixdate", "rfc850", "asctime")
+DATES = ("imf", "rfc850", "asctime")
 RETRY_AFTER = ("retry-after-seconds", *(f"retry-after-{form}" for form in DATES))
-RATE_LIMIT = (
-    "rate-limit", "rate-limit-reset", "x-rate-limit-reset-seconds", "x-rate-limit-reset-unix",
-)
+RATE_LIMIT = ("rate-limit", "rate-limit-reset", "x-reset-seconds", "x-reset-unix")
 MALFORMED = tuple(f"{form}-malformed" for form in (*RETRY_AFTER, *RATE_LIMIT))
 FORMS = (NONE, HINT, HINT_ZERO, *RETRY_AFTER, *RATE_LIMIT, *MALFORMED)
 ERROR_FORMS = (NONE, HINT, HINT_ZERO)  # an error has no response, so no headers
@@ -23,6 +21,10 @@ LAST_SECOND = 253_402_300_799  # of year 9999
 def gives_hint(form, its_class):
     """Whether a form makes a hint: the RateLimit fields do so for throttled outcomes only."""
     return form == HINT or form in RETRY_AFTER or (form in RATE_LIMIT and its_class == "throttled")
+
+
+def is_rate_limit(form):
+    return form in RATE_LIMIT or form in MALFORMED[len(RETRY_AFTER):]
 
 
 def fields_of(form, seconds, source):
@@ -43,15 +45,15 @@ def fields_of(form, seconds, source):
         return {"rateLimit": _rate_limit(seconds, source)}, None
     if form == "rate-limit-reset":
         return {"rateLimitReset": str(seconds)}, None
-    if form == "x-rate-limit-reset-seconds":
+    if form == "x-reset-seconds":
         return {"xRateLimitReset": str(seconds)}, None
     reference = source.between(FIRST_REFERENCE, LAST_REFERENCE)
-    if form == "x-rate-limit-reset-unix":
+    if form == "x-reset-unix":
         fields = {"xRateLimitReset": str(reference + seconds)}
     else:
         fields = {"retryAfter": date_text(form[len("retry-after-"):], reference + seconds)}
     if source.chance(50):
-        wall = source.pick((None, None, reference * 1000, reference * 1000 - 86_400_000))
+        wall = source.pick((None, None, None, reference * 1000 - 86_400_000))
         return {**fields, "date": date_text(source.pick(DATES), reference)}, wall
     return fields, reference * 1000 - source.pick((0, 1, 999))
 
@@ -60,7 +62,7 @@ def date_text(form, unix_seconds):
     """Written with the standard library's calendar, so not with the one under test."""
     at = datetime.datetime.fromtimestamp(min(unix_seconds, LAST_SECOND), datetime.timezone.utc)
     day, month, time = at.weekday(), MONTHS[at.month - 1], f"{at:%H:%M:%S}"
-    if form == "imf-fixdate":
+    if form == "imf":
         return f"{SHORT_DAYS[day]}, {at.day:02} {month} {at.year:04} {time} GMT"
     if form == "rfc850":
         return f"{LONG_DAYS[day]}, {at.day:02}-{month}-{at.year % 100:02} {time} GMT"

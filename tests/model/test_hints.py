@@ -4,7 +4,11 @@ import datetime
 import unittest
 
 from by_hand import CONSTANT, HOUR, MINUTE, delay_of, run
+from forms import FORMS, RETRY_AFTER, fields_of, gives_hint
+from hints import hint_of
 from http_date import days_since_1970, parse_http_date, year_of
+from outcome import read_outcome
+from source import Source
 
 
 class Dates(unittest.TestCase):
@@ -165,6 +169,26 @@ class HintForms(unittest.TestCase):
         policy = {**self.POLICY, "hints": None}
         decision, _ = run(policy, {"status": 429, "hint": 5, "retryAfter": "9"})
         self.assertEqual((decision["delay"], decision["reason"]), (self.NONE, "throttled"))
+
+
+class FormsOfTheVectors(unittest.TestCase):
+    def test_each_is_what_its_name_says(self):
+        source = Source("forms")
+        for form in FORMS:
+            for seconds in (1, 9, 10, 75, 3600) * 20:
+                fields, wall = fields_of(form, seconds, source)
+                outcome = read_outcome({"status": 429, **fields})
+                for its_class in ("throttled", "transient"):
+                    hint = hint_of(outcome, its_class, wall)
+                    self.assertEqual(hint > 0, gives_hint(form, its_class), (form, fields))
+                    self.assertTrue(hint == 0 or 0 <= hint - seconds * 1000 < 1000, (form, fields))
+
+    def test_malformed_retry_after_does_not_silence(self):
+        source = Source("malformed")
+        for form in RETRY_AFTER * 30:
+            fields, wall = fields_of(f"{form}-malformed", 5, source)
+            outcome = read_outcome({"status": 429, **fields, "rateLimitReset": "77"})
+            self.assertEqual(hint_of(outcome, "throttled", wall), 77_000, fields)
 
 
 if __name__ == "__main__":

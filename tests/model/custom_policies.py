@@ -1,0 +1,60 @@
+"""Policies for each pair of backoff and jitter kinds, fit for the reason that is wanted."""
+
+BACKOFFS = {
+    "constant": (
+        {"constant": {"delay": "5m"}},
+        {"constant": {"delay": 777}},
+    ),
+    "linear": (
+        {"linear": {"step": "40s"}},
+        {"linear": {"step": "25m"}},
+    ),
+    "exponential": (
+        {"exponential": {"base": "10s", "factor": 3}},
+        {"exponential": {"base": "1s", "factor": [5, 2]}},
+    ),
+    "schedule": (
+        {"schedule": {"delays": ["8s", "90s", "1h"], "then": "repeatLast"}},
+        {"schedule": {"delays": ["20s", 0, "4m", "1d"]}},
+    ),
+}
+JITTERS = {
+    "none": ("none",),
+    "full": ("full",),
+    "equal": ("equal",),
+    "decorrelated": ("decorrelated",),
+    "proportional": ({"proportional": 300}, {"proportional": 1000}),
+    "additive": (
+        {"additive": {"perMille": 250, "min": "1s", "max": "10m"}},
+        {"additive": {"perMille": 0, "min": 7, "max": 7}},
+    ),
+}
+# Settings that change how a hint counts; each leaves every reason possible.
+REPLACING = (
+    {},
+    {"hints": {"longest": "10m"}},
+    {"hints": {"jitter": 0}, "throttleFactor": 5},
+    {"maxDelay": "1d", "hints": {"jitter": 1000}},
+)
+AT_LEAST = (
+    {"hints": {"mode": "atLeast"}},
+    {"hints": {"mode": "atLeast", "jitter": 0}},
+)
+WINDOWED = (
+    {"window": "2h"},
+    {"window": "7d", "maxAttempts": None},
+    {"window": 90_000, "hints": {"mode": "atLeast", "longest": "1h"}},
+)
+
+
+def policies_for(combination):
+    """All policies to try for (pair, class, form, reason); the builder goes through them."""
+    pair, _, _, reason = combination
+    backoff, jitter = pair.split("-")
+    settings = WINDOWED if reason == "window" else (*REPLACING, *AT_LEAST)
+    return [
+        {"backoff": one_backoff, "jitter": one_jitter, **setting}
+        for setting in settings
+        for one_backoff in BACKOFFS[backoff]
+        for one_jitter in JITTERS[jitter]
+    ]
