@@ -36,9 +36,9 @@ class Jitter:
 
 @dataclass(frozen=True)
 class Hints:
-    longest: int = 24 * HOUR
-    mode: str = "replace"
-    jitter: int = 500
+    longest: int
+    mode: str  # replace, atLeast
+    jitter: int  # per mille
 
 
 @dataclass(frozen=True)

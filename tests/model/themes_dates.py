@@ -110,7 +110,8 @@ def _references():
         for off in (-100_001, -100_000, -99_999, -1, 0, 1, 999):
             yield _case(f"reference/{form}/wall{off:+}", text, wall=later * 1000 + off)
         yield _case(f"reference/{form}/date-equal", text, date=text, wall=START_2024)
-        yield _case(f"reference/{form}/date-after", text, date=date_text(form, later + 1), wall=START_2024)
+        after = date_text(form, later + 1)
+        yield _case(f"reference/{form}/date-after", text, date=after, wall=START_2024)
     yield new_case("reference/date-alone", POLICY, {"status": 429, "date": date_text("asctime", date)})
     yield _case("reference/date-second-60", "Mon, 01 Jan 2024 00:02:00 GMT", date="Mon, 01 Jan 2024 00:00:60 GMT")
 
@@ -139,6 +140,13 @@ def _centuries():
         year = _year(wall)
         for off in (-50, -49, 0, 1, 50, 51):
             yield _case(f"century/wall-{name}/{off:+}", _rfc850(year + off, 1, 1), wall=wall)
+    # The two-digit year of the Date itself is near wall time, and Retry-After's is near that Date.
+    for r, year in ((2090, 2085), (2090, 2140), (2090, 2141), (2090, 2040), (2090, 2041), (1940, 1965)):
+        own = _rfc850(year, 5, 1)
+        wall = days_since_1970(r, 7, 1) * 86_400_000
+        later = date_text("imf", days_since_1970(year, 5, 2) * 86_400)
+        yield _case(f"century/own-date/{r}/{year}", later, date=own, wall=wall)
+        yield _case(f"century/own-date/{r}/{year}/rfc850", _rfc850(year + 50, 1, 1), date=own, wall=wall)
     # A reference that ends a year with second 60 is the first second of the next one.
     for date in ("Sat, 31 Dec 2022 23:59:59 GMT", "Sat, 31 Dec 2022 23:59:60 GMT"):
         for year in (1973, 2073):
