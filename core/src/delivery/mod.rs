@@ -1,0 +1,17 @@
+//! One event on its way to one destination, in reading order:
+//! [`outcome`] → [`classify`] → [`backoff`] → [`jitter`] → [`limits`] →
+//! [`decide`] → [`state`].
+//!
+//! Each step is a pure function of integers; [`decide`] alone combines them.
+
+pub(crate) mod backoff;
+pub(crate) mod bytes;
+pub(crate) mod classify;
+pub(crate) mod decide;
+pub(crate) mod decision;
+
+pub(crate) mod jitter;
+pub(crate) mod limits;
+pub(crate) mod outcome;
+pub(crate) mod state;
+
