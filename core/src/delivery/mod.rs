@@ -9,6 +9,8 @@ pub(crate) mod bytes;
 pub(crate) mod classify;
 pub(crate) mod decide;
 pub(crate) mod decision;
+#[cfg(feature = "std")]
+mod from_error;
 
 pub(crate) mod jitter;
 pub(crate) mod limits;
