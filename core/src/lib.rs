@@ -9,6 +9,8 @@ extern crate std;
 mod clock;
 mod delivery;
 pub mod http;
+#[cfg(feature = "serde")]
+mod json;
 mod policy;
 pub mod presets;
 mod random;

@@ -61,7 +61,9 @@ impl Derived {
     #[must_use]
     #[inline]
     pub const fn new(seed: u64, key: u64) -> Self {
-        Self { mixed: split_mix(split_mix(seed) ^ key) }
+        Self {
+            mixed: split_mix(split_mix(seed) ^ key),
+        }
     }
 
     /// Draws for the delivery with this id.

@@ -6,8 +6,12 @@
 
 use core::time::Duration;
 
+#[cfg(feature = "serde")]
+mod json;
 mod text;
 
+#[cfg(feature = "serde")]
+pub(crate) use json::Point;
 pub use text::ParseMillisError;
 
 /// A length of time: 0 to 4,294,967,295 milliseconds (49 days 17 hours).
@@ -108,7 +112,10 @@ impl Millis {
     #[must_use]
     pub const fn from_duration(duration: Duration) -> Self {
         Self::saturating(
-            duration.as_secs().saturating_mul(1_000).saturating_add(duration.subsec_millis() as u64),
+            duration
+                .as_secs()
+                .saturating_mul(1_000)
+                .saturating_add(duration.subsec_millis() as u64),
         )
     }
 
@@ -137,7 +144,11 @@ impl Millis {
     /// The length, or the largest one where the number is beyond it.
     #[inline]
     pub(crate) const fn saturating(millis: u64) -> Self {
-        if millis > u32::MAX as u64 { Self::MAX } else { Self(millis as u32) }
+        if millis > u32::MAX as u64 {
+            Self::MAX
+        } else {
+            Self(millis as u32)
+        }
     }
 }
 
@@ -222,7 +233,11 @@ impl Moment {
     #[inline]
     pub const fn after(self, length: Millis) -> Self {
         let later = self.0 + length.0 as i64;
-        if later > Self::MAX.0 { Self::MAX } else { Self(later) }
+        if later > Self::MAX.0 {
+            Self::MAX
+        } else {
+            Self(later)
+        }
     }
 
     /// How long after `earlier` this is; nothing if it is not after.
@@ -238,6 +253,10 @@ impl Moment {
     #[inline]
     pub const fn since(self, earlier: Self) -> Millis {
         let length = self.0 - earlier.0;
-        if length <= 0 { Millis::ZERO } else { Millis::saturating(length as u64) }
+        if length <= 0 {
+            Millis::ZERO
+        } else {
+            Millis::saturating(length as u64)
+        }
     }
 }

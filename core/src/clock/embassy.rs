@@ -41,6 +41,9 @@ mod tests {
     #[test]
     fn lengths_and_points_cross_over_in_milliseconds() {
         assert_eq!(Duration::from(Millis::from_secs(2)), Duration::from_secs(2));
-        assert_eq!(Moment::from(Instant::from_millis(1_234)), Moment::from_millis(1_234));
+        assert_eq!(
+            Moment::from(Instant::from_millis(1_234)),
+            Moment::from_millis(1_234)
+        );
     }
 }

@@ -74,7 +74,9 @@ impl ManualClock {
     /// ```
     #[must_use]
     pub const fn new(now: Moment) -> Self {
-        Self { now: Cell::new(now) }
+        Self {
+            now: Cell::new(now),
+        }
     }
 
     /// Moves the clock on.

@@ -50,7 +50,13 @@ mod tests {
 
     #[test]
     fn a_clock_before_1970_is_negative() {
-        assert_eq!(moment_of(UNIX_EPOCH - Duration::from_millis(5)).as_millis(), -5);
-        assert_eq!(moment_of(UNIX_EPOCH + Duration::from_millis(5)).as_millis(), 5);
+        assert_eq!(
+            moment_of(UNIX_EPOCH - Duration::from_millis(5)).as_millis(),
+            -5
+        );
+        assert_eq!(
+            moment_of(UNIX_EPOCH + Duration::from_millis(5)).as_millis(),
+            5
+        );
     }
 }

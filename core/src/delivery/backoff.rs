@@ -118,7 +118,10 @@ impl Factor {
     /// ```
     #[must_use]
     pub const fn whole(number: u16) -> Self {
-        Self { num: number, den: NonZeroU16::MIN }
+        Self {
+            num: number,
+            den: NonZeroU16::MIN,
+        }
     }
 
     /// `num`/`den` times: 3/2 is half as much again. A denominator of 0 counts
@@ -134,7 +137,10 @@ impl Factor {
     pub const fn ratio(num: u16, den: u16) -> Self {
         match NonZeroU16::new(den) {
             Some(den) => Self { num, den },
-            None => Self { num: 0, den: NonZeroU16::MIN },
+            None => Self {
+                num: 0,
+                den: NonZeroU16::MIN,
+            },
         }
     }
 
@@ -188,7 +194,9 @@ pub(crate) const fn scale(value: u32, num: u16, den: NonZeroU16) -> u32 {
     let den = den.get() as u32;
     let quotient = value / den;
     let remainder = value - quotient * den;
-    quotient.saturating_mul(num).saturating_add(remainder * num / den)
+    quotient
+        .saturating_mul(num)
+        .saturating_add(remainder * num / den)
 }
 
 /// Delays listed one by one.
@@ -220,7 +228,9 @@ impl Schedule {
     /// ```
     #[must_use]
     pub fn delays(&self) -> &[Millis] {
-        self.delays.get(..usize::from(self.len)).unwrap_or(&self.delays)
+        self.delays
+            .get(..usize::from(self.len))
+            .unwrap_or(&self.delays)
     }
 
     /// What follows the last entry.

@@ -29,13 +29,18 @@ impl Delivery {
     /// ```
     #[must_use]
     pub fn to_bytes(&self) -> DeliveryBytes {
-        let mut bytes = DeliveryBytes { bytes: [0; DeliveryBytes::MAX], len: 0 };
+        let mut bytes = DeliveryBytes {
+            bytes: [0; DeliveryBytes::MAX],
+            len: 0,
+        };
         bytes.push(u64::from(VERSION));
         bytes.push(u64::from(self.attempts));
         // postcard writes an u8 as it is, not as a variable-length integer.
         bytes.push_byte(self.dns);
         bytes.push(zigzag(self.created_at.as_millis()));
-        bytes.push(zigzag(self.next_at.as_millis() - self.created_at.as_millis()));
+        bytes.push(zigzag(
+            self.next_at.as_millis() - self.created_at.as_millis(),
+        ));
         bytes.push(u64::from(self.delay.get()));
         bytes
     }
@@ -59,7 +64,10 @@ impl Delivery {
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, StateError> {
         let mut reader = Reader { rest: bytes };
         if reader.byte("v")? != VERSION {
-            return Err(StateError { field: "v", problem: Problem::Version });
+            return Err(StateError {
+                field: "v",
+                problem: Problem::Version,
+            });
         }
         let attempts = reader.number("attempts", u64::from(u32::MAX))? as u32;
         let dns = reader.byte("dns")?;
@@ -67,7 +75,10 @@ impl Delivery {
         let until_next = reader.signed("nextAt")?;
         let delay = reader.number("delay", u64::from(u32::MAX))? as u32;
         if !reader.rest.is_empty() {
-            return Err(StateError { field: "delay", problem: Problem::TooLong });
+            return Err(StateError {
+                field: "delay",
+                problem: Problem::TooLong,
+            });
         }
         Ok(Self {
             attempts,
@@ -123,7 +134,9 @@ impl Deref for DeliveryBytes {
     type Target = [u8];
 
     fn deref(&self) -> &[u8] {
-        self.bytes.get(..usize::from(self.len)).unwrap_or(&self.bytes)
+        self.bytes
+            .get(..usize::from(self.len))
+            .unwrap_or(&self.bytes)
     }
 }
 
@@ -184,7 +197,10 @@ struct Reader<'a> {
 impl Reader<'_> {
     fn byte(&mut self, field: &'static str) -> Result<u8, StateError> {
         let [first, tail @ ..] = self.rest else {
-            return Err(StateError { field, problem: Problem::TooShort });
+            return Err(StateError {
+                field,
+                problem: Problem::TooShort,
+            });
         };
         self.rest = tail;
         Ok(*first)
@@ -204,7 +220,10 @@ impl Reader<'_> {
                 return Ok(number);
             }
         }
-        Err(StateError { field, problem: Problem::Range })
+        Err(StateError {
+            field,
+            problem: Problem::Range,
+        })
     }
 
     fn signed(&mut self, field: &'static str) -> Result<i64, StateError> {
@@ -224,6 +243,9 @@ pub(crate) fn in_range(field: &'static str, millis: i64) -> Result<Moment, State
     if moment.as_millis() == millis {
         Ok(moment)
     } else {
-        Err(StateError { field, problem: Problem::Range })
+        Err(StateError {
+            field,
+            problem: Problem::Range,
+        })
     }
 }

@@ -33,8 +33,13 @@ impl Class {
     /// ```
     /// assert_eq!(reknock::Class::ALL.len(), 5);
     /// ```
-    pub const ALL: [Self; 5] =
-        [Self::Delivered, Self::Transient, Self::Throttled, Self::Permanent, Self::Gone];
+    pub const ALL: [Self; 5] = [
+        Self::Delivered,
+        Self::Transient,
+        Self::Throttled,
+        Self::Permanent,
+        Self::Gone,
+    ];
 
     /// What an HTTP status means, when no exception of a policy says otherwise.
     ///
@@ -223,7 +228,12 @@ pub(crate) struct Exception {
 
 impl Exception {
     /// What fills the unused places; never looked at.
-    const UNUSED: Self = Self { first: 0, last: 0, failure: false, class: Class::Transient };
+    const UNUSED: Self = Self {
+        first: 0,
+        last: 0,
+        failure: false,
+        class: Class::Transient,
+    };
 
     /// Whether this is a range of statuses, which a single status beats.
     pub(crate) const fn is_range(&self) -> bool {
@@ -232,7 +242,10 @@ impl Exception {
 }
 
 impl Exceptions {
-    pub(crate) const NONE: Self = Self { rules: [Exception::UNUSED; EXCEPTIONS_MAX], len: 0 };
+    pub(crate) const NONE: Self = Self {
+        rules: [Exception::UNUSED; EXCEPTIONS_MAX],
+        len: 0,
+    };
 
     /// Those that are used.
     #[inline]

@@ -82,7 +82,10 @@ impl Policy {
         }
 
         let dead = |reason| {
-            let last = Last { ending: outcome.ending, class };
+            let last = Last {
+                ending: outcome.ending,
+                class,
+            };
             Decision::DeadLetter { reason, last }
         };
         match class {
@@ -100,8 +103,13 @@ impl Policy {
             return dead(DeadReason::Attempts);
         }
 
-        let (delay, hinted) =
-            self.delay(delivery, &outcome, class, stretch, random.draw(attempts_before));
+        let (delay, hinted) = self.delay(
+            delivery,
+            &outcome,
+            class,
+            stretch,
+            random.draw(attempts_before),
+        );
 
         let at = now.as_millis() + i64::from(delay.get());
         if self.limits.window_passed(delivery.created_at, at) {
@@ -119,7 +127,12 @@ impl Policy {
             RetryReason::Backoff
         };
         let attempt = delivery.attempts.saturating_add(1);
-        Decision::Retry { at: delivery.next_at, delay, attempt, reason }
+        Decision::Retry {
+            at: delivery.next_at,
+            delay,
+            attempt,
+            reason,
+        }
     }
 
     /// What an outcome means under this policy.
@@ -154,7 +167,8 @@ impl Policy {
     #[must_use]
     #[inline]
     pub fn hint(&self, outcome: Outcome) -> Option<Millis> {
-        self.hint_for(&outcome, self.classify(outcome)).map(|(hint, _)| hint)
+        self.hint_for(&outcome, self.classify(outcome))
+            .map(|(hint, _)| hint)
     }
 
     /// The pause believed for an outcome of this class, with the jitter on it.
@@ -162,7 +176,11 @@ impl Policy {
     fn hint_for(&self, outcome: &Outcome, class: Class) -> Option<(Millis, u16)> {
         let hints = self.hints.as_ref()?;
         let asked = outcome.hints.for_class(class);
-        if asked.is_zero() { None } else { Some((asked.min(hints.longest), hints.jitter)) }
+        if asked.is_zero() {
+            None
+        } else {
+            Some((asked.min(hints.longest), hints.jitter))
+        }
     }
 
     /// Steps 4 to 9: how long to wait, and whether the server gave the answer.
@@ -176,13 +194,18 @@ impl Policy {
         draw: u32,
     ) -> (Millis, bool) {
         let Some((hint, jitter)) = self.hint_for(outcome, class) else {
-            return (self.backoff_window(delivery, class, stretch).pick(draw), false);
+            return (
+                self.backoff_window(delivery, class, stretch).pick(draw),
+                false,
+            );
         };
         let asked = Window::of_hint(hint.get(), jitter).pick(draw);
         if let Some(HintMode::AtLeast) = self.hints.map(|hints| hints.mode) {
             // Something was asked for, so a throttled answer has said how much
             // longer to wait: no factor on top.
-            let own = self.backoff_window(delivery, Class::Transient, stretch).pick(draw);
+            let own = self
+                .backoff_window(delivery, Class::Transient, stretch)
+                .pick(draw);
             if own > asked {
                 return (own, false);
             }
@@ -202,9 +225,7 @@ impl Policy {
         let cap = self.max_delay;
         let mut v = match self.jitter {
             // Grows from the delay before, not from the number of attempts.
-            Jitter::Decorrelated => {
-                delivery.delay.max(first).min(cap).get().saturating_mul(3)
-            }
+            Jitter::Decorrelated => delivery.delay.max(first).min(cap).get().saturating_mul(3),
             _ => self.backoff.base(delivery.attempts.max(1), cap).get(),
         };
         if matches!(class, Class::Throttled) {

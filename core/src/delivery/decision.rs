@@ -147,7 +147,12 @@ impl fmt::Display for Decision {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Delivered => f.write_str("delivered"),
-            Self::Retry { delay, attempt, reason, .. } => {
+            Self::Retry {
+                delay,
+                attempt,
+                reason,
+                ..
+            } => {
                 write!(f, "try {attempt} in {delay}: {reason}")
             }
             Self::DeadLetter { reason, last } => {

@@ -94,7 +94,10 @@ impl From<&io::Error> for Outcome {
 /// `Local` is for what can only be the sender's doing, since it costs no
 /// attempt: a doubtful case counted as `Local` could be retried for ever.
 fn of_io(error: &io::Error) -> Option<Failure> {
-    if error.raw_os_error().is_some_and(|code| os::NO_RESOURCES.contains(&code)) {
+    if error
+        .raw_os_error()
+        .is_some_and(|code| os::NO_RESOURCES.contains(&code))
+    {
         return Some(Failure::Local);
     }
     match error.kind() {
@@ -125,7 +128,9 @@ fn of_io(error: &io::Error) -> Option<Failure> {
 fn is_lookup(error: &io::Error) -> bool {
     match error.raw_os_error() {
         Some(code) => os::NO_SUCH_NAME.contains(&code),
-        None => error.to_string().starts_with("failed to lookup address information"),
+        None => error
+            .to_string()
+            .starts_with("failed to lookup address information"),
     }
 }
 
@@ -178,7 +183,11 @@ mod tests {
             (ErrorKind::OutOfMemory, Failure::Local),
             (ErrorKind::AddrInUse, Failure::Local),
         ] {
-            assert_eq!(Failure::from_error(&io::Error::from(kind)), Some(failure), "{kind:?}");
+            assert_eq!(
+                Failure::from_error(&io::Error::from(kind)),
+                Some(failure),
+                "{kind:?}"
+            );
             let outcome = Outcome::from(&io::Error::new(kind, "with a text of its own"));
             assert_eq!(outcome, Outcome::failure(failure), "{kind:?}");
         }
@@ -195,7 +204,10 @@ mod tests {
     #[test]
     fn too_many_open_files_are_the_senders_own_fault() {
         for code in [23, 24] {
-            assert_eq!(Failure::from(&io::Error::from_raw_os_error(code)), Failure::Local);
+            assert_eq!(
+                Failure::from(&io::Error::from_raw_os_error(code)),
+                Failure::Local
+            );
         }
     }
 
@@ -210,7 +222,10 @@ mod tests {
         let reset = io::Error::other(Wrapper(Box::new(io::Error::other(io::Error::from(
             ErrorKind::ConnectionReset,
         )))));
-        assert_eq!(Failure::from_error(&Wrapper(Box::new(reset))), Some(Failure::Reset));
+        assert_eq!(
+            Failure::from_error(&Wrapper(Box::new(reset))),
+            Some(Failure::Reset)
+        );
     }
 
     #[test]

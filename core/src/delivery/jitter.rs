@@ -66,7 +66,11 @@ impl Jitter {
                 let spread = per_mille(v, share);
                 (spread, spread)
             }
-            Self::Additive { per_mille: share, min, max } => {
+            Self::Additive {
+                per_mille: share,
+                min,
+                max,
+            } => {
                 let spread = per_mille(v, share);
                 // Not `clamp`: it panics when min is above max.
                 (0, spread.max(min.get()).min(max.get()))
@@ -85,7 +89,10 @@ impl Window {
     /// Step 7 of a decision: from what the server asked for upwards.
     #[inline]
     pub(crate) fn of_hint(hint: u32, jitter: u16) -> Self {
-        Self { lo: hint, hi: hint.saturating_add(per_mille(hint, jitter)) }
+        Self {
+            lo: hint,
+            hi: hint.saturating_add(per_mille(hint, jitter)),
+        }
     }
 
     /// Step 8 of a decision: where one draw of 32 bits falls. Multiply and

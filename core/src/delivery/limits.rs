@@ -56,6 +56,7 @@ impl crate::Policy {
     /// ```
     #[must_use]
     pub fn expired(&self, delivery: &Delivery, now: Moment) -> bool {
-        self.limits.window_passed(delivery.created_at, now.as_millis())
+        self.limits
+            .window_passed(delivery.created_at, now.as_millis())
     }
 }

@@ -11,9 +11,9 @@ pub(crate) mod decide;
 pub(crate) mod decision;
 #[cfg(feature = "std")]
 mod from_error;
-
 pub(crate) mod jitter;
+#[cfg(feature = "serde")]
+mod json;
 pub(crate) mod limits;
 pub(crate) mod outcome;
 pub(crate) mod state;
-

@@ -39,7 +39,11 @@ impl Outcome {
     #[must_use]
     #[inline]
     pub const fn status(status: u16) -> Self {
-        Self { ending: Ending::Status(status), class: None, hints: Hints::NONE }
+        Self {
+            ending: Ending::Status(status),
+            class: None,
+            hints: Hints::NONE,
+        }
     }
 
     /// There was no answer, for this reason.
@@ -52,7 +56,11 @@ impl Outcome {
     #[must_use]
     #[inline]
     pub const fn failure(failure: Failure) -> Self {
-        Self { ending: Ending::Failure(failure), class: None, hints: Hints::NONE }
+        Self {
+            ending: Ending::Failure(failure),
+            class: None,
+            hints: Hints::NONE,
+        }
     }
 
     /// A gRPC call ended with this code. The code stands as the status (0–16,

@@ -38,7 +38,13 @@ impl Delivery {
     #[must_use]
     #[inline]
     pub const fn new(now: Moment) -> Self {
-        Self { created_at: now, next_at: now, delay: Millis::ZERO, attempts: 0, dns: 0 }
+        Self {
+            created_at: now,
+            next_at: now,
+            delay: Millis::ZERO,
+            attempts: 0,
+            dns: 0,
+        }
     }
 
     /// Starts over, as if the event had been accepted now: a person asked for

@@ -13,8 +13,9 @@ const ASCTIME: &[u8] = b"w m D h:i:s Y";
 const WEEKDAYS: &[u8; 21] = b"SunMonTueWedThuFriSat";
 const MONTHS: &[u8; 36] = b"JanFebMarAprMayJunJulAugSepOctNovDec";
 /// What follows the first three letters in a weekday's long name.
-const WEEKDAY_ENDS: [&[u8]; 7] =
-    [b"day", b"day", b"sday", b"nesday", b"rsday", b"day", b"urday"];
+const WEEKDAY_ENDS: [&[u8]; 7] = [
+    b"day", b"day", b"sday", b"nesday", b"rsday", b"day", b"urday",
+];
 
 /// Without a reference, two-digit years are those within 50 years of this one:
 /// 1970 to 2069.
@@ -109,7 +110,11 @@ impl Fields {
         let days = era * DAYS_PER_ERA as i32 + year * 365 + year / 4 - year / 100 + day_of_year
             - DAYS_TO_1970 as i32;
         // Day 0 was a Thursday.
-        if (days + 4).rem_euclid(7) == self.weekday as i32 { Some(days) } else { None }
+        if (days + 4).rem_euclid(7) == self.weekday as i32 {
+            Some(days)
+        } else {
+            None
+        }
     }
 }
 
@@ -166,7 +171,11 @@ fn digit(rest: &mut &[u8]) -> Option<u32> {
     let (first, tail) = rest.split_first()?;
     *rest = tail;
     let digit = first.wrapping_sub(b'0');
-    if digit <= 9 { Some(u32::from(digit)) } else { None }
+    if digit <= 9 {
+        Some(u32::from(digit))
+    } else {
+        None
+    }
 }
 
 /// Takes two digits that mean no more than `most`.
@@ -179,7 +188,10 @@ fn two_digits(rest: &mut &[u8], most: u32) -> Option<u32> {
 fn name(rest: &mut &[u8], names: &[u8]) -> Option<u32> {
     let (letters, tail) = rest.split_at_checked(3)?;
     *rest = tail;
-    names.chunks_exact(3).position(|name| name == letters).map(|place| place as u32)
+    names
+        .chunks_exact(3)
+        .position(|name| name == letters)
+        .map(|place| place as u32)
 }
 
 #[cfg(test)]
@@ -189,7 +201,8 @@ mod tests {
     #[test]
     fn the_year_of_a_point_is_right_around_every_new_year() {
         // 1 January of the years −1000 to 10,000, counted up day by day.
-        let leap = |y: i64| y.rem_euclid(4) == 0 && (y.rem_euclid(100) != 0 || y.rem_euclid(400) == 0);
+        let leap =
+            |y: i64| y.rem_euclid(4) == 0 && (y.rem_euclid(100) != 0 || y.rem_euclid(400) == 0);
         let mut days: i64 = (-1000..1970).map(|y| -365 - i64::from(leap(y))).sum();
         for year in -1000..10_000 {
             let new_year = days * 86_400_000;
@@ -208,15 +221,28 @@ mod tests {
     #[test]
     fn what_is_not_a_date_is_none() {
         for value in [
-            "", "Sun", "Sun,", "Sun, 06 Nov 1994 08:49:37 GM", "Sun, 06 Nov 1994 08:49:37 GMT ",
-            "sun, 06 Nov 1994 08:49:37 GMT", "Sun, 6 Nov 1994 08:49:37 GMT",
-            "Sun, 06 nov 1994 08:49:37 GMT", "Sun, 06 Nov 1994 24:49:37 GMT",
-            "Sun, 06 Nov 1994 08:60:37 GMT", "Sun, 06 Nov 1994 08:49:61 GMT",
-            "Sun, 06 Nov 1994 08:49:37 UTC", "Sun, 06 Nov 1994 08:49:37 +00",
-            "Sun, 00 Nov 1994 08:49:37 GMT", "Wed, 31 Nov 1994 08:49:37 GMT",
-            "Sun Nov 6 08:49:37 1994", "Sun Nov 06 08:49:37 94", "Sunday, 06-Nov-1994 08:49:37 GMT",
-            "Sun, 06-Nov-94 08:49:37 GMT", "Sunday 06-Nov-94 08:49:37 GMT",
-            "Sunday, 06 Nov 94 08:49:37 GMT", "Someday, 06-Nov-94 08:49:37 GMT",
+            "",
+            "Sun",
+            "Sun,",
+            "Sun, 06 Nov 1994 08:49:37 GM",
+            "Sun, 06 Nov 1994 08:49:37 GMT ",
+            "sun, 06 Nov 1994 08:49:37 GMT",
+            "Sun, 6 Nov 1994 08:49:37 GMT",
+            "Sun, 06 nov 1994 08:49:37 GMT",
+            "Sun, 06 Nov 1994 24:49:37 GMT",
+            "Sun, 06 Nov 1994 08:60:37 GMT",
+            "Sun, 06 Nov 1994 08:49:61 GMT",
+            "Sun, 06 Nov 1994 08:49:37 UTC",
+            "Sun, 06 Nov 1994 08:49:37 +00",
+            "Sun, 00 Nov 1994 08:49:37 GMT",
+            "Wed, 31 Nov 1994 08:49:37 GMT",
+            "Sun Nov 6 08:49:37 1994",
+            "Sun Nov 06 08:49:37 94",
+            "Sunday, 06-Nov-1994 08:49:37 GMT",
+            "Sun, 06-Nov-94 08:49:37 GMT",
+            "Sunday 06-Nov-94 08:49:37 GMT",
+            "Sunday, 06 Nov 94 08:49:37 GMT",
+            "Someday, 06-Nov-94 08:49:37 GMT",
         ] {
             assert_eq!(parse(value.as_bytes(), None), None, "{value:?}");
         }

@@ -82,9 +82,15 @@ impl<'a> Headers<'a> {
         if let Some(value) = self.retry_after
             && let Some(pause) = retry_after(value, self.date, wall)
         {
-            return Hints { any: pause, throttled: Millis::ZERO };
+            return Hints {
+                any: pause,
+                throttled: Millis::ZERO,
+            };
         }
-        Hints { any: Millis::ZERO, throttled: self.rate_limit_pause(wall) }
+        Hints {
+            any: Millis::ZERO,
+            throttled: self.rate_limit_pause(wall),
+        }
     }
 
     /// The first of the rate-limit fields that asks for a pause.
@@ -110,12 +116,18 @@ pub(crate) struct Hints {
 }
 
 impl Hints {
-    pub(crate) const NONE: Self = Self { any: Millis::ZERO, throttled: Millis::ZERO };
+    pub(crate) const NONE: Self = Self {
+        any: Millis::ZERO,
+        throttled: Millis::ZERO,
+    };
 
     /// What the caller found elsewhere.
     #[inline]
     pub(crate) const fn from_caller(pause: Millis) -> Self {
-        Self { any: pause, throttled: Millis::ZERO }
+        Self {
+            any: pause,
+            throttled: Millis::ZERO,
+        }
     }
 
     /// What a `Retry-After` alone asks for.
@@ -130,12 +142,20 @@ impl Hints {
     /// These, or the others where these say nothing.
     #[inline]
     pub(crate) const fn or(self, others: Self) -> Self {
-        if self.any.is_zero() && self.throttled.is_zero() { others } else { self }
+        if self.any.is_zero() && self.throttled.is_zero() {
+            others
+        } else {
+            self
+        }
     }
 
     /// The pause that counts for an outcome of this class; zero: none.
     #[inline]
     pub(crate) const fn for_class(self, class: Class) -> Millis {
-        if self.any.is_zero() && matches!(class, Class::Throttled) { self.throttled } else { self.any }
+        if self.any.is_zero() && matches!(class, Class::Throttled) {
+            self.throttled
+        } else {
+            self.any
+        }
     }
 }

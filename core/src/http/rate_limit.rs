@@ -70,9 +70,7 @@ impl<'a> Cursor<'a> {
             b'a'..=b'z' | b'*' => {}
             _ => return None,
         }
-        self.skip(|byte| {
-            matches!(byte, b'a'..=b'z' | b'0'..=b'9' | b'_' | b'-' | b'.' | b'*')
-        });
+        self.skip(|byte| matches!(byte, b'a'..=b'z' | b'0'..=b'9' | b'_' | b'-' | b'.' | b'*'));
         start.get(..start.len() - self.rest.len())
     }
 
@@ -82,7 +80,9 @@ impl<'a> Cursor<'a> {
             b'"' => self.string()?,
             b'A'..=b'Z' | b'a'..=b'z' | b'*' => self.skip(is_token),
             b':' => {
-                self.skip(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'+' | b'/' | b'='));
+                self.skip(|byte| {
+                    byte.is_ascii_alphanumeric() || matches!(byte, b'+' | b'/' | b'=')
+                });
                 self.expect(b':')?;
             }
             b'?' => match self.next()? {
@@ -125,14 +125,24 @@ impl<'a> Cursor<'a> {
         }
         let mut number = u32::from(first - b'0');
         let more = self.digits(|digit| {
-            number = number.saturating_mul(10).saturating_add(u32::from(digit - b'0'));
+            number = number
+                .saturating_mul(10)
+                .saturating_add(u32::from(digit - b'0'));
         });
         if let [b'.', tail @ ..] = self.rest {
             self.rest = tail;
             let fraction = self.digits(|_| {});
-            return if more <= 11 && (1..=3).contains(&fraction) { Some(Bare::Other) } else { None };
+            return if more <= 11 && (1..=3).contains(&fraction) {
+                Some(Bare::Other)
+            } else {
+                None
+            };
         }
-        if more <= 14 { Some(Bare::Count(number)) } else { None }
+        if more <= 14 {
+            Some(Bare::Count(number))
+        } else {
+            None
+        }
     }
 
     /// Takes digits, hands on each, and says how many there were.

@@ -24,11 +24,7 @@ const UNIX_SECONDS_FROM: u32 = 1_000_000_000;
 /// assert_eq!(retry_after(at, None, Some(noon)), Some(Millis::from_secs(30)));
 /// ```
 #[must_use]
-pub fn retry_after(
-    value: &[u8],
-    date: Option<&[u8]>,
-    wall: Option<Moment>,
-) -> Option<Millis> {
+pub fn retry_after(value: &[u8], date: Option<&[u8]>, wall: Option<Moment>) -> Option<Millis> {
     if let Some(pause) = seconds(value) {
         return Some(pause);
     }
@@ -91,7 +87,11 @@ fn reference(date: Option<&[u8]>, wall: Option<Moment>) -> Option<i64> {
 /// How long from the reference until then; nothing if that has passed.
 fn pause_until(at: i64, reference: i64) -> Millis {
     let pause = at.saturating_sub(reference);
-    if pause <= 0 { Millis::ZERO } else { Millis::saturating(pause as u64) }
+    if pause <= 0 {
+        Millis::ZERO
+    } else {
+        Millis::saturating(pause as u64)
+    }
 }
 
 /// The number that one or more digits, and nothing else, mean.
@@ -111,7 +111,9 @@ fn digits(value: &[u8]) -> Option<u32> {
 fn unix_millis(digits: &[u8]) -> i64 {
     digits
         .iter()
-        .fold(0i64, |sum, digit| sum.saturating_mul(10).saturating_add(i64::from(digit & 15)))
+        .fold(0i64, |sum, digit| {
+            sum.saturating_mul(10).saturating_add(i64::from(digit & 15))
+        })
         .saturating_mul(1_000)
 }
 

@@ -3,7 +3,7 @@
 use core::num::NonZeroU32;
 
 use crate::delivery::backoff::{Backoff, Factor, SCHEDULE_MAX, Schedule, Then};
-use crate::delivery::classify::{Class, EXCEPTIONS_MAX, Exception, Exceptions};
+use crate::delivery::classify::{Class, Exception, Exceptions};
 use crate::delivery::jitter::Jitter;
 use crate::delivery::limits::Limits;
 use crate::delivery::outcome::Failure;
@@ -89,8 +89,11 @@ impl Policy {
     /// # Ok::<(), reknock::PolicyError>(())
     /// ```
     pub const fn schedule(delays: &[Millis], then: Then) -> PolicyBuilder {
-        let mut schedule =
-            Schedule { delays: [Millis::ZERO; SCHEDULE_MAX], len: delays.len() as u8, then };
+        let mut schedule = Schedule {
+            delays: [Millis::ZERO; SCHEDULE_MAX],
+            len: delays.len() as u8,
+            then,
+        };
         let mut rest = delays;
         let mut place = 0;
         while let [delay, tail @ ..] = rest {
@@ -152,7 +155,7 @@ enum MaxAttempts {
 }
 
 impl PolicyBuilder {
-    const fn new(backoff: Backoff) -> Self {
+    pub(super) const fn new(backoff: Backoff) -> Self {
         Self {
             backoff,
             jitter: Jitter::Full,
@@ -292,7 +295,12 @@ impl PolicyBuilder {
     /// # Ok::<(), reknock::PolicyError>(())
     /// ```
     pub const fn status_means(self, status: u16, class: Class) -> Self {
-        self.except(Exception { first: status, last: status, failure: false, class })
+        self.except(Exception {
+            first: status,
+            last: status,
+            failure: false,
+            class,
+        })
     }
 
     /// These statuses, `first` to `last`, mean something else than usual.
@@ -307,8 +315,14 @@ impl PolicyBuilder {
     pub const fn statuses_mean(mut self, first: u16, last: u16, class: Class) -> Self {
         if first >= last {
             self.refuse(check::CLASS_RANGE_BACKWARDS);
+            return self;
         }
-        self.except(Exception { first, last, failure: false, class })
+        self.except(Exception {
+            first,
+            last,
+            failure: false,
+            class,
+        })
     }
 
     /// This failure means something else than usual.
@@ -322,7 +336,12 @@ impl PolicyBuilder {
     /// ```
     pub const fn failure_means(self, failure: Failure, class: Class) -> Self {
         let number = failure as u16;
-        self.except(Exception { first: number, last: number, failure: true, class })
+        self.except(Exception {
+            first: number,
+            last: number,
+            failure: true,
+            class,
+        })
     }
 
     /// The policy, if it keeps every rule; otherwise which field to mend, and how.
@@ -376,27 +395,17 @@ impl PolicyBuilder {
 
     /// Adds an exception, unless it contradicts another.
     const fn except(mut self, exception: Exception) -> Self {
-        let mut rest: &[Exception] = &self.exceptions.rules;
-        let mut used = self.exceptions.len;
-        while let [other, tail @ ..] = rest
-            && used > 0
-        {
-            let same_kind = other.failure == exception.failure
-                && other.is_range() == exception.is_range();
-            if same_kind && other.first <= exception.last && exception.first <= other.last {
-                self.refuse(check::CLASS_OVERLAP);
-                return self;
-            }
-            rest = tail;
-            used -= 1;
+        match check::with_exception(self.exceptions, exception) {
+            Ok(exceptions) => self.exceptions = exceptions,
+            Err(error) => self.refuse(error),
         }
-        let place = self.exceptions.len as usize;
-        if place < EXCEPTIONS_MAX {
-            self.exceptions.rules[place & (EXCEPTIONS_MAX - 1)] = exception;
-            self.exceptions.len += 1;
-        } else {
-            self.refuse(check::TOO_MANY_CLASSES);
-        }
+        self
+    }
+
+    /// All exceptions at once, already checked against each other.
+    #[cfg(feature = "serde")]
+    pub(super) const fn exceptions(mut self, exceptions: Exceptions) -> Self {
+        self.exceptions = exceptions;
         self
     }
 

@@ -2,7 +2,8 @@
 
 use core::fmt;
 
-use crate::delivery::backoff::{Backoff, STEPS_MAX};
+use crate::delivery::backoff::{Backoff, Factor, STEPS_MAX};
+use crate::delivery::classify::{EXCEPTIONS_MAX, Exception, Exceptions};
 use crate::delivery::jitter::Jitter;
 use crate::policy::Policy;
 
@@ -33,7 +34,9 @@ impl PolicyError {
     /// ```
     #[must_use]
     pub fn field(&self) -> &'static str {
-        self.text.split_once(": ").map_or(self.text, |(field, _)| field)
+        self.text
+            .split_once(": ")
+            .map_or(self.text, |(field, _)| field)
     }
 
     /// What would be right.
@@ -77,13 +80,40 @@ const fn error(text: &'static str) -> PolicyError {
 
 pub(crate) const SCHEDULE_LENGTH: PolicyError =
     error("backoff.schedule.delays: must have 1 to 32 entries");
-pub(crate) const MAX_ATTEMPTS_ZERO: PolicyError =
+pub(super) const MAX_ATTEMPTS_ZERO: PolicyError =
     error("maxAttempts: must be 1 or more; the first try counts");
-pub(crate) const CLASS_RANGE_BACKWARDS: PolicyError =
+pub(super) const CLASS_RANGE_BACKWARDS: PolicyError =
     error("classes: a range must end above its start, such as \"500-599\"");
 pub(crate) const CLASS_OVERLAP: PolicyError =
     error("classes: no two ranges may overlap, and no status or error may come twice");
-pub(crate) const TOO_MANY_CLASSES: PolicyError = error("classes: must have 8 exceptions at most");
+pub(super) const TOO_MANY_CLASSES: PolicyError = error("classes: must have 8 exceptions at most");
+
+/// The exceptions with one more, unless it contradicts another of its kind.
+pub(super) const fn with_exception(
+    mut exceptions: Exceptions,
+    exception: Exception,
+) -> Result<Exceptions, PolicyError> {
+    let place = exceptions.len as usize;
+    let mut rest: &[Exception] = &exceptions.rules;
+    let mut used = place;
+    while let [other, tail @ ..] = rest
+        && used > 0
+    {
+        let same_kind =
+            other.failure == exception.failure && other.is_range() == exception.is_range();
+        if same_kind && other.first <= exception.last && exception.first <= other.last {
+            return Err(CLASS_OVERLAP);
+        }
+        rest = tail;
+        used -= 1;
+    }
+    if place >= EXCEPTIONS_MAX {
+        return Err(TOO_MANY_CLASSES);
+    }
+    exceptions.rules[place & (EXCEPTIONS_MAX - 1)] = exception;
+    exceptions.len += 1;
+    Ok(exceptions)
+}
 
 /// Whether a policy keeps the rules, in the order of its fields.
 pub(super) const fn check(policy: &Policy) -> Result<(), PolicyError> {
@@ -100,7 +130,9 @@ pub(super) const fn check(policy: &Policy) -> Result<(), PolicyError> {
             return Err(error("window: must be above 0; leave it out for none"));
         }
     } else if policy.limits.attempts.is_none() {
-        return Err(error("maxAttempts: may be null only with a window, or nothing ever ends"));
+        return Err(error(
+            "maxAttempts: may be null only with a window, or nothing ever ends",
+        ));
     }
     if policy.limits.dns == 0 {
         return Err(error("dnsAttempts: must be 1 to 255"));
@@ -110,7 +142,9 @@ pub(super) const fn check(policy: &Policy) -> Result<(), PolicyError> {
     }
     if let Some(hints) = &policy.hints {
         if hints.longest.is_zero() {
-            return Err(error("hints.longest: must be above 0; write \"hints\": null to ignore them"));
+            return Err(error(
+                "hints.longest: must be above 0; write \"hints\": null to ignore them",
+            ));
         }
         if hints.jitter > 1_000 {
             return Err(error("hints.jitter: must be 0 to 1000 per mille"));
@@ -144,10 +178,7 @@ const fn check_backoff(policy: &Policy) -> Result<(), PolicyError> {
 
 /// Whether an exponential backoff grows at every step and is at its cap, or at
 /// its last attempt, soon enough.
-const fn check_growth(
-    policy: &Policy,
-    factor: crate::delivery::backoff::Factor,
-) -> Result<(), PolicyError> {
+const fn check_growth(policy: &Policy, factor: Factor) -> Result<(), PolicyError> {
     if factor.numerator() <= factor.denominator() {
         return Err(error("backoff.exponential.factor: must be above 1"));
     }
@@ -192,9 +223,15 @@ const fn check_jitter(policy: &Policy) -> Result<(), PolicyError> {
             }
             Ok(())
         }
-        Jitter::Additive { per_mille, min, max } => {
+        Jitter::Additive {
+            per_mille,
+            min,
+            max,
+        } => {
             if per_mille > 1_000 {
-                return Err(error("jitter.additive.perMille: must be 0 to 1000 per mille"));
+                return Err(error(
+                    "jitter.additive.perMille: must be 0 to 1000 per mille",
+                ));
             }
             if min.get() > max.get() {
                 return Err(error("jitter.additive.min: must not be above max"));

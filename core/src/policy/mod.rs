@@ -183,8 +183,11 @@ impl HintRules {
     /// ```
     /// assert_eq!(reknock::HintRules::default(), reknock::HintRules::DEFAULT);
     /// ```
-    pub const DEFAULT: Self =
-        Self { longest: Millis::from_hours(24), mode: HintMode::Replace, jitter: 500 };
+    pub const DEFAULT: Self = Self {
+        longest: Millis::from_hours(24),
+        mode: HintMode::Replace,
+        jitter: 500,
+    };
 }
 
 impl Default for HintRules {

@@ -6,8 +6,13 @@ use core::str::FromStr;
 use super::Millis;
 
 /// The units, largest first, with their milliseconds.
-const UNITS: [(&str, u32); 5] =
-    [("d", 86_400_000), ("h", 3_600_000), ("m", 60_000), ("s", 1_000), ("ms", 1)];
+const UNITS: [(&str, u32); 5] = [
+    ("d", 86_400_000),
+    ("h", 3_600_000),
+    ("m", 60_000),
+    ("s", 1_000),
+    ("ms", 1),
+];
 
 impl fmt::Display for Millis {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -75,12 +80,19 @@ impl FromStr for Millis {
         let mut units = UNITS.iter();
         while !rest.is_empty() {
             let digits = rest.bytes().take_while(u8::is_ascii_digit).count();
-            let (number, after) = rest.split_at_checked(digits).ok_or(ParseMillisError::Form)?;
+            let (number, after) = rest
+                .split_at_checked(digits)
+                .ok_or(ParseMillisError::Form)?;
             let letters = after.bytes().take_while(u8::is_ascii_alphabetic).count();
-            let (unit, after) = after.split_at_checked(letters).ok_or(ParseMillisError::Form)?;
+            let (unit, after) = after
+                .split_at_checked(letters)
+                .ok_or(ParseMillisError::Form)?;
             // `units` only moves on: a smaller unit before a larger one, or a
             // unit twice, is no longer found.
-            let size = units.find(|(name, _)| *name == unit).ok_or(ParseMillisError::Form)?.1;
+            let size = units
+                .find(|(name, _)| *name == unit)
+                .ok_or(ParseMillisError::Form)?
+                .1;
             total = total.saturating_add(count(number)?.saturating_mul(u64::from(size)));
             rest = after;
         }
@@ -96,9 +108,10 @@ fn count(digits: &str) -> Result<u64, ParseMillisError> {
     if digits.is_empty() {
         return Err(ParseMillisError::Form);
     }
-    Ok(digits
-        .bytes()
-        .fold(0u64, |sum, digit| sum.saturating_mul(10).saturating_add(u64::from(digit - b'0'))))
+    Ok(digits.bytes().fold(0u64, |sum, digit| {
+        sum.saturating_mul(10)
+            .saturating_add(u64::from(digit - b'0'))
+    }))
 }
 
 #[cfg(test)]
@@ -108,7 +121,17 @@ mod tests {
 
     #[test]
     fn every_unit_goes_there_and_back() {
-        for text in ["0s", "1ms", "999ms", "1s", "59s", "1m", "1h", "1d", "49d17h2m47s295ms"] {
+        for text in [
+            "0s",
+            "1ms",
+            "999ms",
+            "1s",
+            "59s",
+            "1m",
+            "1h",
+            "1d",
+            "49d17h2m47s295ms",
+        ] {
             assert_eq!(text.parse::<Millis>().unwrap().to_string(), text);
         }
     }
@@ -126,10 +149,18 @@ mod tests {
             "", "30", "s", "30x", "-30s", "+30s", "1.5s", " 30s", "30s ", "30 s", "1s1m", "1s1s",
             "1ms1s", "30S", "1m30", "½s", "1h½", "3½s", "ms5", "1dms",
         ] {
-            assert_eq!(text.parse::<Millis>(), Err(ParseMillisError::Form), "{text:?}");
+            assert_eq!(
+                text.parse::<Millis>(),
+                Err(ParseMillisError::Form),
+                "{text:?}"
+            );
         }
         for text in ["4294967296ms", "50d", "99999999999999999999999d", "49d18h"] {
-            assert_eq!(text.parse::<Millis>(), Err(ParseMillisError::TooLong), "{text:?}");
+            assert_eq!(
+                text.parse::<Millis>(),
+                Err(ParseMillisError::TooLong),
+                "{text:?}"
+            );
         }
     }
 }
