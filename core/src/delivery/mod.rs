@@ -9,6 +9,7 @@ pub(crate) mod bytes;
 pub(crate) mod classify;
 pub(crate) mod decide;
 pub(crate) mod decision;
+pub(crate) mod explain;
 #[cfg(feature = "std")]
 mod from_error;
 pub(crate) mod jitter;
@@ -17,3 +18,4 @@ mod json;
 pub(crate) mod limits;
 pub(crate) mod outcome;
 pub(crate) mod state;
+pub(crate) mod timeline;
