@@ -198,7 +198,10 @@ impl fmt::Display for Tool {
             Self::LlvmTools => f.write_str("rustup component llvm-tools"),
             Self::Target(target) => write!(f, "rustup target {target}"),
             Self::Toolchain(name) => write!(f, "rustup toolchain {name}"),
-            Self::MinimumRust => f.write_str("rustup toolchain of the declared rust-version"),
+            Self::MinimumRust => {
+                let version = minimum_rust().unwrap_or_else(|error| error);
+                write!(f, "rustup toolchain {version} (the declared rust-version)")
+            }
             Self::CargoBinary {
                 package, version, ..
             } => write!(f, "{package} {version}"),

@@ -36,7 +36,7 @@ pub(super) fn measure(figures: &mut Figures) -> Result {
 fn instructions(kind: &str) -> Result<u64> {
     let line = format!(
         "valgrind --tool=callgrind --callgrind-out-file=/dev/null \
-         target/flash/release/decisions {kind} {ROUNDS}"
+         target/flash/release/decide_{kind} {ROUNDS}"
     );
     let text = Line::new(&line).quiet()?;
     collected(&text).ok_or_else(|| format!("`{line}` did not say what it collected:\n{text}"))
