@@ -1,7 +1,8 @@
 """Builds a vector for a combination: aimed at it, answered by the model, kept if it hits."""
 
 from case import answer
-from forms import ERROR_FORMS, fields_of
+from forms import ERROR_FORMS, fields_of, gives_hint
+from hints import hint_of
 from outcome import class_of, read_outcome
 from policy import read_policy
 from source import Source
@@ -49,18 +50,33 @@ def new_case(name, policy, outcome, attempts=0, dns=0, created=0, next_at=None, 
     return {**case, "seed": seed, "key": key}
 
 
-def aimed_vector(combination, policies, number):
-    """The number-th vector of a combination (axis, class, form, reason)."""
-    axis, its_class, form, reason = combination
+def aimed_vectors(combination, policies, count):
+    """So many vectors of a combination (axis, class, form, reason), no two situations alike."""
+    situations = []
+    for number in range(1, count + 1):
+        result = _aimed_vector(combination, policies, number, situations)
+        situations.append(_situation(result))
+        yield result
+
+
+def _aimed_vector(combination, policies, number, taken):
+    _, its_class, form, reason = combination
     name = "/".join((*combination, str(number)))
     source = Source(name)
     for attempt in range(MOST_TRIES):
         policy_json = policies[(number + attempt) % len(policies)]
         case = _aimed_case(name, policy_json, its_class, form, reason, source)
+        _assert_form(case, form)
         result = vector(case)
-        if _reason(result) == reason and _class(case) == its_class:
+        hit = _reason(result) == reason and _class(case) == its_class
+        if hit and _situation(result) not in taken:
             return result
     raise AssertionError(f"{name}: not met in {MOST_TRIES} tries")
+
+
+def _situation(result):
+    """All but the draw, which an ending does not look at."""
+    return {key: value for key, value in result.items() if key not in ("name", "seed", "key")}
 
 
 def _aimed_case(name, policy_json, its_class, form, reason, source):
@@ -104,6 +120,12 @@ def _outcome(its_class, form, reason, source):
 
 def _of_class(outcome, own, its_class):
     return outcome if own == its_class else {**outcome, "class": its_class}
+
+
+def _assert_form(case, form):
+    """An ending does not show whether the text is well-formed, so it is asked for by itself."""
+    hint = hint_of(read_outcome(case["outcome"]), "throttled", case.get("wall"))
+    assert bool(hint) == gives_hint(form, "throttled"), case
 
 
 def _class(case):

@@ -13,24 +13,33 @@ that are not listed cannot exist:
 - `throttled` and `backoff` (by class) with a form that does make a hint need
   the mode `atLeast`, where backoff may be the longer one.
 
-How many of each: at least THREE vectors of every combination of a preset that
-ends in a retry, and of every combination of a pair of backoff and jitter kinds
-that ends in a retry. Where the decision never looks at the hint, its form only
-*rides along*, and is no part of the promise: there every preset (or pair) has
-at least THREE of every class and reason, and every class, form and reason has
-at least THREE over all presets (or pairs). A form rides along
+A preset's jitter is part of it, so (preset, class, form, reason) says the kind
+of jitter as well; policies of one's own are told apart by it, or by the pair of
+backoff and jitter kinds.
 
-- in an ending: it is decided in step 3, before any hint (`window` is later, but
-  says nothing about the delay that was too long);
-- for pairs also as a RateLimit field of a transient outcome, which is not read.
+How many of each: at least THREE vectors of every combination
 
-For pairs, the endings by class and by `dns` are not counted at all: neither
-backoff nor jitter has a part in them, and every preset has them.
+- of a preset, whatever it ends in;
+- of a kind of jitter, over all kinds of backoff, whatever it ends in;
+- of a pair of backoff and jitter kinds, if it ends in a retry.
+
+Some forms *take turns*: together they are promised as often as one form, and
+each of them alone has at least THREE over all presets (or kinds of jitter, or
+pairs). That is so only where the decision never looks at the hint: in an ending,
+decided in step 3 before any hint (`window` is later, but says nothing about the
+delay that was too long), and with a transient outcome's RateLimit fields. There
+
+- for presets, the malformed forms of an ending take turns;
+- for kinds of jitter, the malformed forms;
+- for pairs, all forms.
+
+For pairs, the endings by class and by `dns` are not counted at all: backoff has
+no part in them.
 """
 
 from collections import Counter
 
-from forms import ERROR_FORMS, FORMS, gives_hint, is_rate_limit
+from forms import ERROR_FORMS, FORMS, MALFORMED, gives_hint, is_rate_limit
 from policy import read_policy
 from presets import PRESETS
 
@@ -65,22 +74,50 @@ def of_presets():
 def of_pairs():
     """All (pair, class, form, reason) that exist and count; a pair may have any other setting."""
     for backoff, jitter in PAIRS:
-        existing = _of_axis(
-            f"{backoff}-{jitter}",
-            limited=True,
-            windowed=True,
-            retries=True,
-            modes=("replace", "atLeast"),
-        )
+        existing = _of_any_setting(f"{backoff}-{jitter}")
         yield from (one for one in existing if one[3] not in (*ENDS_OF_CLASSES, "dns"))
 
 
-def rides_along_with_preset(its_class, form, reason):
-    return reason not in RETRIES
+def of_jitters():
+    """All (kind of jitter, class, form, reason) that exist, over all kinds of backoff."""
+    for jitter in JITTERS:
+        yield from _of_any_setting(jitter)
 
 
-def rides_along_with_pair(its_class, form, reason):
+def not_by_pairs(of_jitters):
+    """Those that are not promised for every single pair already."""
+    for axis, its_class, form, reason in of_jitters:
+        if turn_with_pair(its_class, form, reason) != form:
+            yield axis, its_class, form, reason
+
+
+def jitter_of(pair):
+    return pair.split("-")[1]
+
+
+def turn_with_preset(its_class, form, reason):
+    """What the promise calls the form: its name, or one shared by those that take turns."""
+    return "malformed" if form in MALFORMED and reason not in RETRIES else form
+
+
+def turn_with_jitter(its_class, form, reason):
+    if form in MALFORMED and _is_not_read(its_class, form, reason):
+        return "malformed"
+    return form
+
+
+def turn_with_pair(its_class, form, reason):
+    return "any" if _is_not_read(its_class, form, reason) else form
+
+
+def _is_not_read(its_class, form, reason):
     return reason not in RETRIES or (its_class == "transient" and is_rate_limit(form))
+
+
+def _of_any_setting(axis):
+    return _of_axis(
+        axis, limited=True, windowed=True, retries=True, modes=("replace", "atLeast")
+    )
 
 
 def _of_axis(axis, limited, windowed, retries, modes):
@@ -102,17 +139,17 @@ def _of_axis(axis, limited, windowed, retries, modes):
                 yield axis, its_class, form, "throttled" if its_class == "throttled" else "backoff"
 
 
-def wanted(existing, rides_along):
+def wanted(existing, turn_of):
     """How many vectors of each combination keep the promise above."""
-    result, riding = Counter(), {}
-    for combination in existing:
-        axis, its_class, form, reason = combination
-        if rides_along(its_class, form, reason):
-            forms_by_axis = riding.setdefault((its_class, reason), {})
-            forms_by_axis.setdefault(axis, []).append(form)
+    result, turns = Counter(), {}
+    for axis, its_class, form, reason in existing:
+        turn = turn_of(its_class, form, reason)
+        if turn == form:
+            result[axis, its_class, form, reason] = THREE
         else:
-            result[combination] = THREE
-    for (its_class, reason), forms_by_axis in riding.items():
+            forms_by_axis = turns.setdefault((its_class, turn, reason), {})
+            forms_by_axis.setdefault(axis, []).append(form)
+    for (its_class, _, reason), forms_by_axis in turns.items():
         _go_round(its_class, reason, forms_by_axis, result)
     return result
 
@@ -128,16 +165,19 @@ def _go_round(its_class, reason, forms_by_axis, result):
             turn += 1
 
 
-def check(existing, rides_along, counts):
-    """Fails unless the vectors counted are of existing combinations only, and enough of each."""
+def check(existing, turn_of, counts):
+    """Fails unless the vectors counted are of existing combinations only, and enough of each.
+
+    Gives the count of each combination, those that take turns together.
+    """
     existing = set(existing)
-    by_axis, by_form = Counter(), Counter()
+    by_turn, by_form = Counter(), Counter()
     for (axis, its_class, form, reason), count in counts.items():
         assert (axis, its_class, form, reason) in existing, (axis, its_class, form, reason)
-        by_axis[axis, its_class, reason] += count
+        by_turn[axis, its_class, turn_of(its_class, form, reason), reason] += count
         by_form[its_class, form, reason] += count
     for axis, its_class, form, reason in existing:
-        if not rides_along(its_class, form, reason):
-            assert counts[axis, its_class, form, reason] >= THREE, (axis, its_class, form, reason)
-        assert by_axis[axis, its_class, reason] >= THREE, (axis, its_class, reason)
+        combination = axis, its_class, turn_of(its_class, form, reason), reason
+        assert by_turn[combination] >= THREE, combination
         assert by_form[its_class, form, reason] >= THREE, (its_class, form, reason)
+    return by_turn

@@ -1,4 +1,9 @@
-"""Policies for each pair of backoff and jitter kinds, fit for the reason that is wanted."""
+"""Policies for each kind of jitter, alone or paired with a kind of backoff.
+
+Each is fit for the reason that is wanted.
+"""
+
+from source import Source
 
 BACKOFFS = {
     "constant": (
@@ -45,9 +50,17 @@ WINDOWED = (
     {"window": "7d", "maxAttempts": None},
     {"window": 90_000, "hints": {"mode": "atLeast", "longest": "1h"}},
 )
+# Settings that an ending has to get right, or has to leave alone.
+ENDING = (
+    {},
+    {"maxAttempts": 2},
+    {"dnsAttempts": 1, "hints": {"mode": "atLeast"}},
+    {"hints": None, "dnsAttempts": 7},
+    {"window": "7d", "throttleFactor": 1},
+)
 
 
-def policies_for(combination):
+def policies_of_pair(combination):
     """All policies to try for (pair, class, form, reason); the builder goes through them."""
     pair, _, _, reason = combination
     backoff, jitter = pair.split("-")
@@ -58,3 +71,21 @@ def policies_for(combination):
         for one_backoff in BACKOFFS[backoff]
         for one_jitter in JITTERS[jitter]
     ]
+
+
+def policies_of_jitter(combination):
+    """The same for (kind of jitter, class, form, reason), with the kinds of backoff in turn.
+
+    Where to begin depends on the combination, so that all policies get used.
+    """
+    jitter, _, _, reason = combination
+    kinds = ("constant", "exponential") if jitter == "decorrelated" else tuple(BACKOFFS)
+    policies = [
+        {"backoff": BACKOFFS[kind][which], "jitter": one_jitter, **setting}
+        for which in (0, 1)
+        for one_jitter in JITTERS[jitter]
+        for setting in (WINDOWED if reason == "window" else ENDING)
+        for kind in kinds
+    ]
+    first = Source("/".join(combination)).below(len(policies))
+    return policies[first:] + policies[:first]

@@ -11,15 +11,15 @@ import sys
 from collections import Counter
 
 import combinations
-from building import aimed_vector, vector
-from custom_policies import policies_for
+from building import aimed_vectors, vector
+from custom_policies import policies_of_jitter, policies_of_pair
 from presets import PRESETS
 from reading import compact_json
 from themes import THEMES
 
 LARGEST_FILE = 400 * 1024
-LARGEST_SET = 4_000_000
-FEWEST_VECTORS = 2_000
+LARGEST_SET = 6_500_000
+FEWEST_VECTORS = 10_000
 
 
 def main():
@@ -41,14 +41,30 @@ def main():
 def all_files():
     """File name to vectors as lines."""
     files = {}
-    _add_combinations(
-        files, "preset", list(combinations.of_presets()),
-        combinations.rides_along_with_preset, _preset_policies,
+    presets, pairs = list(combinations.of_presets()), list(combinations.of_pairs())
+    jitters = list(combinations.of_jitters())
+
+    of_presets = _add_combinations(
+        files, "preset", _preset_policies,
+        combinations.wanted(presets, combinations.turn_with_preset),
     )
-    _add_combinations(
-        files, "pair", list(combinations.of_pairs()),
-        combinations.rides_along_with_pair, policies_for,
+    of_pairs = _add_combinations(
+        files, "pair", policies_of_pair,
+        combinations.wanted(pairs, combinations.turn_with_pair),
     )
+    of_jitters = _add_combinations(
+        files, "jitter", policies_of_jitter,
+        combinations.wanted(combinations.not_by_pairs(jitters), combinations.turn_with_jitter),
+    )
+    for (pair, *rest), count in of_pairs.items():
+        of_jitters[(combinations.jitter_of(pair), *rest)] += count
+
+    for kind, existing, turn_of, counts in (
+        ("preset", presets, combinations.turn_with_preset, of_presets),
+        ("pair", pairs, combinations.turn_with_pair, of_pairs),
+        ("jitter", jitters, combinations.turn_with_jitter, of_jitters),
+    ):
+        _print_promise(kind, combinations.check(existing, turn_of, counts))
     for theme, cases in THEMES.items():
         files[f"{theme}.jsonl"] = [
             compact_json(vector({**case, "name": f"{theme}/{case['name']}"})) for case in cases()
@@ -56,14 +72,15 @@ def all_files():
     return files
 
 
-def _add_combinations(files, prefix, existing, rides_along, policies_of):
+def _add_combinations(files, prefix, policies_of, wanted):
+    """Adds the vectors wanted and counts those that were made."""
     counts = Counter()
-    for combination, count in combinations.wanted(existing, rides_along).items():
+    for combination, count in wanted.items():
         lines = files.setdefault(f"{prefix}-{combination[0]}.jsonl", [])
-        for number in range(1, count + 1):
-            lines.append(compact_json(aimed_vector(combination, policies_of(combination), number)))
+        for made in aimed_vectors(combination, policies_of(combination), count):
+            lines.append(compact_json(made))
             counts[combination] += 1
-    combinations.check(existing, rides_along, counts)
+    return counts
 
 
 def _preset_policies(combination):
@@ -79,6 +96,13 @@ def _assert_limits(files):
     sizes = {name: len(_bytes(lines)) for name, lines in files.items()}
     assert max(sizes.values()) < LARGEST_FILE, max(sizes.items(), key=lambda item: item[1])
     assert sum(sizes.values()) < LARGEST_SET, sum(sizes.values())
+
+
+def _print_promise(kind, counts):
+    """For each reason: how many combinations there are, and how many vectors the rarest has."""
+    for reason in sorted({combination[3] for combination in counts}):
+        of_reason = [count for one, count in counts.items() if one[3] == reason]
+        print(f"{len(of_reason):6} combinations, each {min(of_reason)} or more: {kind}, {reason}")
 
 
 def _print_table(files):
