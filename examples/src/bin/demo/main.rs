@@ -1,0 +1,3 @@
+//! Deliveries over real sockets to a server that misbehaves.
+
+fn main() {}
