@@ -105,7 +105,10 @@ pub const fn key_of(id: &str) -> u64 {
 }
 
 /// The first output of SplitMix64 started from this state.
-#[inline]
+///
+/// Never inlined: two 64-bit products are a hundred bytes of flash, and a
+/// derived draw takes up to three of these.
+#[inline(never)]
 const fn split_mix(state: u64) -> u64 {
     let z = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
     let z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);

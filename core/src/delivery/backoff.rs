@@ -57,24 +57,23 @@ impl Backoff {
         }
     }
 
-    /// Step 4 of a decision: the base delay after `n` attempts (1 or more).
+    /// Step 4 of a decision: the base delay after `n` attempts; none yet counts
+    /// as one.
     #[inline]
     pub(crate) fn base(&self, n: u32, cap: Millis) -> Millis {
         match self {
-            Self::Constant { delay } => *delay,
-            Self::Linear { step } => Millis::new(step.get().saturating_mul(n)),
-            Self::Exponential { base, factor } => {
-                let mut delay = base.get();
-                let mut steps = n.saturating_sub(1);
-                if steps > STEPS_MAX {
-                    steps = STEPS_MAX;
-                }
-                while steps > 0 && delay < cap.get() {
-                    delay = factor.of(delay);
-                    steps -= 1;
-                }
-                Millis::new(delay)
-            }
+            Self::Exponential { base, factor } => factor.power(*base, n, cap),
+            other => other.simple(n),
+        }
+    }
+
+    /// The kinds that need no loop. Apart, so that the usual kind's path
+    /// through a decision stays straight.
+    #[cold]
+    fn simple(&self, n: u32) -> Millis {
+        match self {
+            Self::Constant { delay } | Self::Exponential { base: delay, .. } => *delay,
+            Self::Linear { step } => Millis::new(step.get().saturating_mul(n.max(1))),
             Self::Schedule(schedule) => schedule.entry(n),
         }
     }
@@ -164,9 +163,29 @@ impl Factor {
         self.den.get()
     }
 
+    /// What `base` has grown to after `n` attempts, rounded down at every step
+    /// and not looked at past the cap.
+    #[inline]
+    fn power(self, base: Millis, n: u32, cap: Millis) -> Millis {
+        let mut delay = base.get();
+        let mut steps = n.saturating_sub(1).min(STEPS_MAX);
+        while steps > 0 {
+            delay = self.of(delay);
+            if delay >= cap.get() {
+                break;
+            }
+            steps -= 1;
+        }
+        Millis::new(delay)
+    }
+
     /// ⌊value · factor⌋, or the largest number if that is beyond it.
     #[inline]
     pub(crate) const fn of(self, value: u32) -> u32 {
+        // Whole factors are what people use, and need no division.
+        if self.den.get() == 1 {
+            return value.saturating_mul(self.num as u32);
+        }
         scale(value, self.num, self.den)
     }
 }
@@ -189,7 +208,7 @@ impl defmt::Format for Factor {
 /// Quotient and remainder apart need nothing wider than a 32-bit division,
 /// where the plain product would need a 64-bit one: 864 bytes of flash.
 #[inline]
-pub(crate) const fn scale(value: u32, num: u16, den: NonZeroU16) -> u32 {
+const fn scale(value: u32, num: u16, den: NonZeroU16) -> u32 {
     let num = num as u32;
     let den = den.get() as u32;
     let quotient = value / den;

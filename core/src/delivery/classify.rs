@@ -1,6 +1,6 @@
 //! What an outcome means.
 
-use crate::delivery::outcome::{Ending, Failure, Outcome};
+use crate::delivery::outcome::{Code, Failure, Outcome};
 
 /// What an outcome means for the delivery.
 ///
@@ -60,6 +60,10 @@ impl Class {
     #[must_use]
     #[inline]
     pub const fn of_status(status: u16) -> Self {
+        // Asked first, since it is what usually brings a delivery here.
+        if status >= 500 {
+            return Self::Transient;
+        }
         match status {
             200..=299 => Self::Delivered,
             408 => Self::Transient,
@@ -255,12 +259,13 @@ impl Exceptions {
 
     /// The class that an exception gives this ending: a single status or a
     /// failure if there is one, else a range.
-    #[inline]
-    fn lookup(&self, ending: Ending) -> Option<Class> {
-        let (number, failure) = match ending {
-            Ending::Status(status) => (status, false),
-            Ending::Failure(failure) => (failure as u16, true),
-        };
+    ///
+    /// Out of line: most policies have no exceptions, and the others should
+    /// not make their decisions carry this loop around.
+    #[cold]
+    #[inline(never)]
+    fn lookup(&self, code: Code) -> Option<Class> {
+        let (number, failure) = (code.number(), code.is_failure());
         let mut by_range = None;
         for rule in self.iter() {
             if rule.failure == failure && rule.first <= number && number <= rule.last {
@@ -280,11 +285,16 @@ pub(crate) fn classify(outcome: &Outcome, exceptions: &Exceptions) -> Class {
     if let Some(class) = outcome.class {
         return class;
     }
-    if let Some(class) = exceptions.lookup(outcome.ending) {
+    if exceptions.len > 0
+        && let Some(class) = exceptions.lookup(outcome.code)
+    {
         return class;
     }
-    match outcome.ending {
-        Ending::Status(status) => Class::of_status(status),
-        Ending::Failure(failure) => Class::of_failure(failure),
+    if !outcome.code.is_failure() {
+        Class::of_status(outcome.code.number())
+    } else if outcome.code.is(Failure::Invalid) {
+        Class::Permanent
+    } else {
+        Class::Transient
     }
 }

@@ -3,9 +3,9 @@
 use crate::delivery::classify::{Class, classify};
 use crate::delivery::decision::{DeadReason, Decision, Last, RetryReason};
 use crate::delivery::jitter::{Jitter, Stretch, Window, per_mille};
-use crate::delivery::outcome::Outcome;
+use crate::delivery::outcome::{Code, Failure, Outcome};
 use crate::delivery::state::Delivery;
-use crate::policy::{HintMode, Policy};
+use crate::policy::{HintMode, HintRules, Policy};
 use crate::random::Draw;
 use crate::time::{Millis, Moment};
 
@@ -71,61 +71,39 @@ impl Policy {
         random: &mut D,
     ) -> Decision {
         let class = self.classify(outcome);
-        let local = outcome.is_local();
-
         let attempts_before = delivery.attempts;
-        if !local {
-            delivery.attempts = attempts_before.saturating_add(1);
-        }
-        if outcome.is_dns() {
-            delivery.dns = delivery.dns.saturating_add(1);
-        }
-
-        let dead = |reason| {
-            let last = Last {
-                ending: outcome.ending,
-                class,
-            };
-            Decision::DeadLetter { reason, last }
-        };
-        match class {
-            Class::Delivered => return Decision::Delivered,
-            Class::Permanent => return dead(DeadReason::Permanent),
-            Class::Gone => return dead(DeadReason::Gone),
-            Class::Transient | Class::Throttled => {}
-        }
-        if outcome.is_dns() && delivery.dns >= self.limits.dns {
-            return dead(DeadReason::Dns);
-        }
-        if (!local && self.limits.attempts_reached(delivery.attempts))
-            || self.backoff.has_ended(delivery.attempts)
+        delivery.count(outcome.code);
+        if !matches!(class, Class::Transient | Class::Throttled)
+            || self.is_over(delivery, outcome.code)
         {
-            return dead(DeadReason::Attempts);
+            return self.end(delivery, outcome, class);
         }
 
-        let (delay, hinted) = self.delay(
-            delivery,
-            &outcome,
-            class,
-            stretch,
-            random.draw(attempts_before),
-        );
+        let asked = self.asked_window(&outcome, class);
+        let own = self.own_window(delivery, asked, class, stretch);
+        let draw = random.draw(attempts_before);
+        let mut delay = own.pick(draw);
+        let mut reason = match class {
+            Class::Throttled => RetryReason::Throttled,
+            _ => RetryReason::Backoff,
+        };
+        if let Some((asked, _)) = asked {
+            let asked = asked.pick(draw);
+            if asked >= delay {
+                delay = asked;
+                reason = RetryReason::Hint;
+            }
+        }
+        if outcome.code.is(Failure::Local) {
+            reason = RetryReason::Local;
+        }
 
         let at = now.as_millis() + i64::from(delay.get());
         if self.limits.window_passed(delivery.created_at, at) {
-            return dead(DeadReason::Window);
+            return dead_letter(DeadReason::Window, outcome, class);
         }
         delivery.next_at = now.after(delay);
         delivery.delay = delay;
-        let reason = if local {
-            RetryReason::Local
-        } else if hinted {
-            RetryReason::Hint
-        } else if matches!(class, Class::Throttled) {
-            RetryReason::Throttled
-        } else {
-            RetryReason::Backoff
-        };
         let attempt = delivery.attempts.saturating_add(1);
         Decision::Retry {
             at: delivery.next_at,
@@ -167,50 +145,82 @@ impl Policy {
     #[must_use]
     #[inline]
     pub fn hint(&self, outcome: Outcome) -> Option<Millis> {
-        self.hint_for(&outcome, self.classify(outcome))
-            .map(|(hint, _)| hint)
+        self.asked(&outcome, self.classify(outcome))
+            .map(|(asked, _)| asked)
     }
 
-    /// The pause believed for an outcome of this class, with the jitter on it.
+    /// The pause believed for an outcome of this class, and how it is taken.
     #[inline]
-    fn hint_for(&self, outcome: &Outcome, class: Class) -> Option<(Millis, u16)> {
-        let hints = self.hints.as_ref()?;
+    fn asked(&self, outcome: &Outcome, class: Class) -> Option<(Millis, &HintRules)> {
+        if outcome.hints.is_none() {
+            return None;
+        }
         let asked = outcome.hints.for_class(class);
         if asked.is_zero() {
-            None
-        } else {
-            Some((asked.min(hints.longest), hints.jitter))
+            return None;
         }
+        let rules = self.hints.as_ref()?;
+        Some((asked.min(rules.longest), rules))
     }
 
-    /// Steps 4 to 9: how long to wait, and whether the server gave the answer.
+    /// Step 3: whether a limit on the number of tries is reached.
     #[inline]
-    fn delay(
-        &self,
-        delivery: &Delivery,
-        outcome: &Outcome,
-        class: Class,
-        stretch: Stretch,
-        draw: u32,
-    ) -> (Millis, bool) {
-        let Some((hint, jitter)) = self.hint_for(outcome, class) else {
-            return (
-                self.backoff_window(delivery, class, stretch).pick(draw),
-                false,
-            );
-        };
-        let asked = Window::of_hint(hint.get(), jitter).pick(draw);
-        if let Some(HintMode::AtLeast) = self.hints.map(|hints| hints.mode) {
-            // Something was asked for, so a throttled answer has said how much
-            // longer to wait: no factor on top.
-            let own = self
-                .backoff_window(delivery, Class::Transient, stretch)
-                .pick(draw);
-            if own > asked {
-                return (own, false);
+    fn is_over(&self, delivery: &Delivery, code: Code) -> bool {
+        if code.is_failure() {
+            if code.is(Failure::Local) {
+                return self.backoff.has_ended(delivery.attempts);
+            }
+            if code.is(Failure::Dns) && delivery.dns >= self.limits.dns {
+                return true;
             }
         }
-        (asked, true)
+        self.limits.attempts_reached(delivery.attempts) || self.backoff.has_ended(delivery.attempts)
+    }
+
+    /// Step 3, once it is known to end here: the first reason that holds.
+    #[inline]
+    fn end(&self, delivery: &Delivery, outcome: Outcome, class: Class) -> Decision {
+        let reason = match class {
+            Class::Delivered => return Decision::Delivered,
+            Class::Permanent => DeadReason::Permanent,
+            Class::Gone => DeadReason::Gone,
+            Class::Transient | Class::Throttled => {
+                if outcome.code.is(Failure::Dns) && delivery.dns >= self.limits.dns {
+                    DeadReason::Dns
+                } else {
+                    DeadReason::Attempts
+                }
+            }
+        };
+        dead_letter(reason, outcome, class)
+    }
+
+    /// Step 7: the window of delays that the server asked for, if any.
+    #[inline]
+    fn asked_window(&self, outcome: &Outcome, class: Class) -> Option<(Window, HintMode)> {
+        let (asked, rules) = self.asked(outcome, class)?;
+        Some((Window::of_hint(asked.get(), rules.jitter), rules.mode))
+    }
+
+    /// Steps 4 to 6, as far as the server's word leaves anything to decide.
+    #[inline]
+    fn own_window(
+        &self,
+        delivery: &Delivery,
+        asked: Option<(Window, HintMode)>,
+        class: Class,
+        stretch: Stretch,
+    ) -> Window {
+        let mut class = class;
+        if let Some((_, mode)) = asked {
+            if let HintMode::Replace = mode {
+                return Window { lo: 0, hi: 0 };
+            }
+            // A throttled answer has said how much longer to wait: no factor
+            // on top.
+            class = Class::Transient;
+        }
+        self.backoff_window(delivery, class, stretch)
     }
 
     /// Steps 4 to 6: the window of delays that backoff allows.
@@ -221,12 +231,16 @@ impl Policy {
         class: Class,
         stretch: Stretch,
     ) -> Window {
-        let first = self.backoff.first();
         let cap = self.max_delay;
         let mut v = match self.jitter {
             // Grows from the delay before, not from the number of attempts.
-            Jitter::Decorrelated => delivery.delay.max(first).min(cap).get().saturating_mul(3),
-            _ => self.backoff.base(delivery.attempts.max(1), cap).get(),
+            Jitter::Decorrelated => delivery
+                .delay
+                .max(self.backoff.first())
+                .min(cap)
+                .get()
+                .saturating_mul(3),
+            _ => self.backoff.base(delivery.attempts, cap).get(),
         };
         if matches!(class, Class::Throttled) {
             v = v.saturating_mul(u32::from(self.throttle_factor));
@@ -234,6 +248,17 @@ impl Policy {
         if stretch > Stretch::NONE {
             v = per_mille(v, stretch.get());
         }
-        self.jitter.window(v.min(cap.get()), first, cap)
+        self.jitter.window(v.min(cap.get()), &self.backoff, cap)
+    }
+}
+
+#[inline]
+fn dead_letter(reason: DeadReason, outcome: Outcome, class: Class) -> Decision {
+    Decision::DeadLetter {
+        reason,
+        last: Last {
+            code: outcome.code,
+            class,
+        },
     }
 }

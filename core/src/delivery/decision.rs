@@ -3,7 +3,7 @@
 use core::fmt;
 
 use crate::delivery::classify::Class;
-use crate::delivery::outcome::{Ending, Failure};
+use crate::delivery::outcome::{Code, Ending, Failure};
 use crate::time::{Millis, Moment};
 
 /// What to do now, when, and why.
@@ -56,15 +56,45 @@ pub enum Decision {
 /// let decision = presets::STORM_SAFE.decide(
 ///     &mut Delivery::new(now), Outcome::status(404), now, &mut Derived::new(1, 2));
 /// let Decision::DeadLetter { last, .. } = decision else { unreachable!() };
-/// assert_eq!((last.ending, last.class), (Ending::Status(404), Class::Permanent));
+/// assert_eq!((last.ending(), last.class()), (Ending::Status(404), Class::Permanent));
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub struct Last {
+    pub(crate) code: Code,
+    pub(crate) class: Class,
+}
+
+impl Last {
     /// The status, or why there was none.
-    pub ending: Ending,
+    ///
+    /// ```
+    /// # use reknock::{presets, Decision, Delivery, Derived, Ending, Moment, Outcome};
+    /// # let now = Moment::from_millis(0);
+    /// # let decision = presets::STORM_SAFE.decide(
+    /// #     &mut Delivery::new(now), Outcome::status(410), now, &mut Derived::new(1, 2));
+    /// # let Decision::DeadLetter { last, .. } = decision else { unreachable!() };
+    /// assert_eq!(last.ending(), Ending::Status(410));
+    /// ```
+    #[must_use]
+    pub const fn ending(&self) -> Ending {
+        self.code.ending()
+    }
+
     /// What it meant under the policy.
-    pub class: Class,
+    ///
+    /// ```
+    /// # use reknock::{presets, Class, Decision, Delivery, Derived, Moment, Outcome};
+    /// # let now = Moment::from_millis(0);
+    /// # let decision = presets::STORM_SAFE.decide(
+    /// #     &mut Delivery::new(now), Outcome::status(410), now, &mut Derived::new(1, 2));
+    /// # let Decision::DeadLetter { last, .. } = decision else { unreachable!() };
+    /// assert_eq!(last.class(), Class::Gone);
+    /// ```
+    #[must_use]
+    pub const fn class(&self) -> Class {
+        self.class
+    }
 }
 
 /// What gave a retry its delay.
@@ -76,10 +106,12 @@ pub struct Last {
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
 #[repr(u8)]
 pub enum RetryReason {
+    // Numbered like the classes they follow from: no code is needed to tell one
+    // from the other.
     /// The policy's backoff.
-    Backoff,
+    Backoff = Class::Transient as u8,
     /// The policy's backoff, longer because the destination asks for less.
-    Throttled,
+    Throttled = Class::Throttled as u8,
     /// The server's word.
     Hint,
     /// The sender's own fault, which cost no attempt.
@@ -156,7 +188,7 @@ impl fmt::Display for Decision {
                 write!(f, "try {attempt} in {delay}: {reason}")
             }
             Self::DeadLetter { reason, last } => {
-                write!(f, "dead letter after {}: {reason}", last.ending)
+                write!(f, "dead letter after {}: {reason}", last.ending())
             }
         }
     }

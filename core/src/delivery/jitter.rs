@@ -1,8 +1,6 @@
 //! Base delay + one random draw → delay.
 
-use core::num::NonZeroU16;
-
-use crate::delivery::backoff::scale;
+use crate::delivery::backoff::Backoff;
 use crate::time::Millis;
 
 /// How a delay is spread, so that those who failed together do not come back
@@ -54,17 +52,29 @@ pub(crate) struct Window {
 
 impl Jitter {
     /// Step 6 of a decision: the window around `v`, which is not above `cap`.
-    /// `first` is the backoff's first delay.
     #[inline]
-    pub(crate) fn window(self, v: u32, first: Millis, cap: Millis) -> Window {
-        let (below, above) = match self {
-            Self::None => (0, 0),
-            Self::Full => (v, 0),
-            Self::Equal => (v - v / 2, 0),
-            Self::Decorrelated => (v.saturating_sub(first.get()), 0),
+    pub(crate) fn window(self, v: u32, backoff: &Backoff, cap: Millis) -> Window {
+        match self {
+            Self::Full => Window { lo: 0, hi: v },
+            other => other.narrower(v, backoff, cap),
+        }
+    }
+
+    /// The kinds other than full jitter. Apart, so that the usual kind's path
+    /// through a decision stays straight.
+    #[cold]
+    fn narrower(self, v: u32, backoff: &Backoff, cap: Millis) -> Window {
+        match self {
+            Self::None => Window { lo: v, hi: v },
+            Self::Full => Window { lo: 0, hi: v },
+            Self::Equal => Window { lo: v / 2, hi: v },
+            Self::Decorrelated => Window {
+                lo: backoff.first().get().min(v),
+                hi: v,
+            },
             Self::Proportional(share) => {
                 let spread = per_mille(v, share);
-                (spread, spread)
+                Window::under(cap, v, spread, spread)
             }
             Self::Additive {
                 per_mille: share,
@@ -73,19 +83,25 @@ impl Jitter {
             } => {
                 let spread = per_mille(v, share);
                 // Not `clamp`: it panics when min is above max.
-                (0, spread.max(min.get()).min(max.get()))
+                Window::under(cap, v, 0, spread.max(min.get()).min(max.get()))
             }
-        };
-        let room = cap.get().saturating_sub(v);
-        let excess = above.saturating_sub(room);
-        Window {
-            lo: v.saturating_sub(below).saturating_sub(excess),
-            hi: v.saturating_add(above.min(room)),
         }
     }
 }
 
 impl Window {
+    /// From `below` under `v` to `above` over it; where that passes the cap,
+    /// the whole window slides down under it.
+    #[inline]
+    fn under(cap: Millis, v: u32, below: u32, above: u32) -> Self {
+        let room = cap.get().saturating_sub(v);
+        let excess = above.saturating_sub(room);
+        Self {
+            lo: v.saturating_sub(below).saturating_sub(excess),
+            hi: v.saturating_add(above.min(room)),
+        }
+    }
+
     /// Step 7 of a decision: from what the server asked for upwards.
     #[inline]
     pub(crate) fn of_hint(hint: u32, jitter: u16) -> Self {
@@ -100,17 +116,30 @@ impl Window {
     /// 2^32 oftener than another, without a division or a loop.
     #[inline]
     pub(crate) fn pick(self, draw: u32) -> Millis {
-        let draw = u64::from(draw);
-        let width = u64::from(self.hi.saturating_sub(self.lo));
-        Millis::new(self.lo.saturating_add(((draw * width + draw) >> 32) as u32))
+        // `lo` is never above `hi`: nothing here wraps.
+        let width = u64::from(self.hi.wrapping_sub(self.lo)) + 1;
+        let into = (u64::from(draw).wrapping_mul(width) >> 32) as u32;
+        Millis::new(self.lo.wrapping_add(into))
     }
 }
 
-/// ⌊value · share / 1000⌋.
+/// ⌊value · share / 1000⌋, exact; or the largest number if that is beyond it.
 #[inline]
 pub(crate) const fn per_mille(value: u32, share: u16) -> u32 {
-    const THOUSAND: NonZeroU16 = NonZeroU16::MIN.saturating_add(999);
-    scale(value, share, THOUSAND)
+    let share = share as u32;
+    let thousands = thousandth(value);
+    let rest = value.wrapping_sub(thousands.wrapping_mul(1_000));
+    thousands
+        .saturating_mul(share)
+        .saturating_add(thousandth(rest.wrapping_mul(share)))
+}
+
+/// ⌊value / 1000⌋ by a multiplication: where there is no instruction to divide
+/// with (Cortex-M0), the division would cost 400 bytes of flash.
+///
+/// Exact: 1000 · 274,877,907 is 56 above 2^38, and 56 · value stays below it.
+const fn thousandth(value: u32) -> u32 {
+    ((value as u64).wrapping_mul(274_877_907) >> 38) as u32
 }
 
 /// How much longer than usual to wait, because the destination is in trouble:
@@ -172,5 +201,39 @@ impl Stretch {
 impl Default for Stretch {
     fn default() -> Self {
         Self::NONE
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{per_mille, thousandth};
+
+    #[test]
+    fn a_thousandth_is_exact_around_every_multiple() {
+        for thousands in (0..=4_294_967u32).step_by(7).chain([4_294_966, 4_294_967]) {
+            let value = thousands * 1_000;
+            assert_eq!(thousandth(value), thousands);
+            assert_eq!(
+                thousandth(value.saturating_add(999)),
+                value.saturating_add(999) / 1_000
+            );
+            if value > 0 {
+                assert_eq!(thousandth(value - 1), thousands - 1);
+            }
+        }
+        assert_eq!(thousandth(u32::MAX), u32::MAX / 1_000);
+    }
+
+    #[test]
+    fn per_mille_is_what_wider_integers_say() {
+        for value in [0, 1, 999, 1_000, 1_001, 123_456_789, u32::MAX - 1, u32::MAX] {
+            for share in [0, 1, 250, 999, 1_000, 1_001, 9_999, 10_000] {
+                let exact = u128::from(value) * u128::from(share) / 1_000;
+                assert_eq!(
+                    u128::from(per_mille(value, share)),
+                    exact.min(u128::from(u32::MAX))
+                );
+            }
+        }
     }
 }

@@ -156,11 +156,11 @@ impl Serialize for Last {
     /// `{"status":503,"class":"transient"}` or `{"error":"dns","class":…}`.
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut map = serializer.serialize_map(Some(2))?;
-        match self.ending {
+        match self.ending() {
             Ending::Status(status) => map.serialize_entry("status", &status)?,
             Ending::Failure(failure) => map.serialize_entry("error", failure.name())?,
         }
-        map.serialize_entry("class", self.class.name())?;
+        map.serialize_entry("class", self.class().name())?;
         map.end()
     }
 }

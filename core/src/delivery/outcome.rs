@@ -22,7 +22,7 @@ use crate::time::{Millis, Moment};
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub struct Outcome {
-    pub(crate) ending: Ending,
+    pub(crate) code: Code,
     /// The caller's own word, which beats everything.
     pub(crate) class: Option<Class>,
     pub(crate) hints: Hints,
@@ -40,7 +40,7 @@ impl Outcome {
     #[inline]
     pub const fn status(status: u16) -> Self {
         Self {
-            ending: Ending::Status(status),
+            code: Code::of_status(status),
             class: None,
             hints: Hints::NONE,
         }
@@ -57,7 +57,7 @@ impl Outcome {
     #[inline]
     pub const fn failure(failure: Failure) -> Self {
         Self {
-            ending: Ending::Failure(failure),
+            code: Code::of_failure(failure),
             class: None,
             hints: Hints::NONE,
         }
@@ -167,19 +167,50 @@ impl Outcome {
     #[must_use]
     #[inline]
     pub const fn ending(&self) -> Ending {
-        self.ending
+        self.code.ending()
+    }
+}
+
+/// An [`Ending`] as one number: a status as it is, failures above them all. A
+/// decision tells the usual from the rare with one comparison.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[cfg_attr(feature = "defmt", derive(defmt::Format))]
+pub(crate) struct Code(u32);
+
+impl Code {
+    const FAILURES: u32 = 1 << 16;
+
+    pub(crate) const fn of_status(status: u16) -> Self {
+        Self(status as u32)
     }
 
-    /// Whether this was the sender's own fault, which costs no attempt.
-    #[inline]
-    pub(crate) const fn is_local(&self) -> bool {
-        matches!(self.ending, Ending::Failure(Failure::Local))
+    pub(crate) const fn of_failure(failure: Failure) -> Self {
+        Self(Self::FAILURES | failure as u32)
     }
 
-    /// Whether the name could not be looked up.
+    /// The number of the status, or else of the failure.
     #[inline]
-    pub(crate) const fn is_dns(&self) -> bool {
-        matches!(self.ending, Ending::Failure(Failure::Dns))
+    pub(crate) const fn number(self) -> u16 {
+        self.0 as u16
+    }
+
+    #[inline]
+    pub(crate) const fn is_failure(self) -> bool {
+        self.0 >= Self::FAILURES
+    }
+
+    #[inline]
+    pub(crate) const fn is(self, failure: Failure) -> bool {
+        self.0 == Self::of_failure(failure).0
+    }
+
+    #[inline]
+    pub(crate) const fn ending(self) -> Ending {
+        if !self.is_failure() {
+            return Ending::Status(self.number());
+        }
+        // The mask stands for the bounds check.
+        Ending::Failure(Failure::ALL[(self.0 & 7) as usize])
     }
 }
 

@@ -142,11 +142,13 @@ impl Hints {
     /// These, or the others where these say nothing.
     #[inline]
     pub(crate) const fn or(self, others: Self) -> Self {
-        if self.any.is_zero() && self.throttled.is_zero() {
-            others
-        } else {
-            self
-        }
+        if self.is_none() { others } else { self }
+    }
+
+    /// Whether nobody asked for anything.
+    #[inline]
+    pub(crate) const fn is_none(&self) -> bool {
+        self.any.get() | self.throttled.get() == 0
     }
 
     /// The pause that counts for an outcome of this class; zero: none.
