@@ -8,8 +8,8 @@
 //!
 //! Both senders are one loop: **report the outcome → obey the decision →
 //! persist the state**. Read [`event`] for what is persisted, and
-//! [`outcome_of`](with_reqwest::outcome_of) or [`post::Answer::outcome`] for
-//! how a client's answer becomes an outcome.
+//! `with_reqwest::outcome_of` (feature `reqwest`) or [`post::Answer::outcome`]
+//! for how a client's answer becomes an outcome.
 
 #![forbid(unsafe_code)]
 

@@ -4,7 +4,8 @@ use std::error::Error;
 
 use reknock::http::Headers;
 use reknock::{Failure, Moment, Outcome};
-use reqwest::{Client, Response};
+use reqwest::header::HeaderValue;
+use reqwest::{Client, ClientBuilder, Response};
 
 use crate::ATTEMPT_TIMEOUT;
 
@@ -18,7 +19,7 @@ use crate::ATTEMPT_TIMEOUT;
 /// use reknock_examples::with_reqwest::{client, outcome_of};
 ///
 /// # async fn knock() -> reqwest::Result<()> {
-/// let result = client()?.post("https://example.com/hook").send().await;
+/// let result = client().build()?.post("https://example.com/hook").send().await;
 /// let outcome = outcome_of(result.as_ref(), SystemClock.wall());
 /// println!("{}", outcome.ending());
 /// # Ok(())
@@ -28,7 +29,7 @@ use crate::ATTEMPT_TIMEOUT;
 pub fn outcome_of(result: Result<&Response, &reqwest::Error>, wall: Option<Moment>) -> Outcome {
     match result {
         Ok(response) => {
-            let header = |name| response.headers().get(name).map(|value| value.as_bytes());
+            let header = |name| response.headers().get(name).map(HeaderValue::as_bytes);
             Outcome::status(response.status().as_u16())
                 .with_headers(&Headers::from_lookup(header), wall)
         }
@@ -46,7 +47,7 @@ pub fn outcome_of(result: Result<&Response, &reqwest::Error>, wall: Option<Momen
 /// use reknock::Failure;
 /// use reknock_examples::with_reqwest::{client, failure_of};
 ///
-/// let error = client()?.post("not a URL").build().unwrap_err();
+/// let error = client().build()?.post("not a URL").build().unwrap_err();
 /// assert_eq!(failure_of(&error), Failure::Invalid);
 /// # Ok::<(), reqwest::Error>(())
 /// ```
@@ -74,14 +75,10 @@ pub fn failure_of(error: &reqwest::Error) -> Failure {
 /// address that was asked for, and it ends.
 ///
 /// ```
-/// let client = reknock_examples::with_reqwest::client()?;
+/// let client = reknock_examples::with_reqwest::client().build()?;
 /// # Ok::<(), reqwest::Error>(())
 /// ```
-///
-/// # Errors
-///
-/// When TLS cannot be set up.
-pub fn client() -> reqwest::Result<Client> {
+pub fn client() -> ClientBuilder {
     // The only thing that can go wrong is that the program has chosen already.
     let _ = rustls::crypto::ring::default_provider().install_default();
     Client::builder()
@@ -90,7 +87,6 @@ pub fn client() -> reqwest::Result<Client> {
         .redirect(reqwest::redirect::Policy::none())
         // reqwest's own retries would knock without being counted.
         .retry(reqwest::retry::never())
-        .build()
 }
 
 /// Whether rustls refused: a bad certificate, or a peer that does not speak

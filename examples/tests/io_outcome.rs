@@ -73,7 +73,12 @@ fn a_name_that_does_not_exist_is_a_dns_failure() {
 
 #[test]
 fn what_can_never_be_sent_is_invalid() {
-    for url in ["not a URL", "ftp://127.0.0.1/", "http://a/\r\nEvil: 1"] {
+    for url in [
+        "not a URL",
+        "ftp://127.0.0.1/",
+        "http://127.0.0.1:99999/",
+        "http://a/\r\nEvil: 1",
+    ] {
         assert_eq!(failure(url, TIMEOUT), Failure::Invalid, "{url}");
     }
 }

@@ -5,15 +5,20 @@ use std::time::Duration;
 
 use reknock::{Class, Ending, Failure, Millis, Moment, Outcome, presets};
 use reknock_examples::server::{Reply, Server};
-use reknock_examples::with_reqwest::{client, failure_of, outcome_of};
+use reknock_examples::with_reqwest::{self, failure_of, outcome_of};
 use reqwest::{Client, Error, Response};
 
 fn answering(reply: Reply) -> Server {
     Server::start(move |_| reply.clone()).unwrap()
 }
 
+/// The senders' client; no proxy of this machine stands before loopback.
+fn client() -> Client {
+    with_reqwest::client().no_proxy().build().unwrap()
+}
+
 async fn send(url: &str) -> Result<Response, Error> {
-    client().unwrap().post(url).body("{}").send().await
+    client().post(url).body("{}").send().await
 }
 
 async fn failure(url: &str) -> Failure {
@@ -110,7 +115,6 @@ async fn a_body_that_breaks_off_resets() {
 async fn a_server_that_stalls_times_out() {
     let server = answering(Reply::Stall);
     let request = client()
-        .unwrap()
         .post(server.url("/"))
         .timeout(Duration::from_millis(200));
     let error = request.send().await.unwrap_err();
@@ -122,8 +126,8 @@ async fn a_handshake_that_stalls_times_out() {
     // Accepts (the backlog does), and never says a word.
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     let url = format!("https://{}/", listener.local_addr().unwrap());
-    client().unwrap(); // chooses the TLS provider
-    let client = Client::builder()
+    let client = with_reqwest::client()
+        .no_proxy()
         .connect_timeout(Duration::from_millis(200))
         .build()
         .unwrap();
@@ -144,7 +148,8 @@ async fn a_peer_that_does_not_speak_tls_is_a_tls_failure() {
     std::thread::spawn(move || {
         use std::io::{Read as _, Write as _};
         let (mut stream, _) = listener.accept().unwrap();
-        stream.read(&mut [0; 4096]).unwrap();
+        // The header of the record that a handshake begins with.
+        stream.read_exact(&mut [0; 5]).unwrap();
         stream
             .write_all(b"HTTP/1.1 400 Bad Request\r\n\r\n")
             .unwrap();
@@ -172,10 +177,7 @@ async fn what_can_never_be_sent_is_invalid() {
     ] {
         assert_eq!(failure(url).await, Failure::Invalid, "{url}");
     }
-    let request = client()
-        .unwrap()
-        .post("http://127.0.0.1/")
-        .header("A", "b\r\nc: d");
+    let request = client().post("http://127.0.0.1/").header("A", "b\r\nc: d");
     assert_eq!(
         failure_of(&request.send().await.unwrap_err()),
         Failure::Invalid

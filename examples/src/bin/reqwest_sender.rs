@@ -91,6 +91,6 @@ async fn main() -> ExitCode {
 
 async fn run(options: &Options, stop: &CancellationToken) -> io::Result<End> {
     let event = Event::open(options.state.as_deref(), SystemClock.now())?;
-    let client = client().map_err(io::Error::other)?;
+    let client = client().build().map_err(io::Error::other)?;
     deliver(&client, options, event, stop).await
 }

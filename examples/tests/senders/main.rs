@@ -1,17 +1,15 @@
 //! Both senders as programs, against a server that misbehaves.
 
-use std::collections::VecDeque;
-use std::fs;
-use std::io::{BufRead as _, BufReader, Lines, Write as _};
-use std::path::PathBuf;
-use std::process::{Child, ChildStdout, Command, ExitStatus, Stdio};
-use std::sync::{Arc, Mutex};
+mod harness;
+
+use std::process::Command;
 use std::time::{Duration, Instant};
 
+use harness::{Program, Receiver, State};
 use reknock::{Clock as _, Moment, SystemClock};
 use reknock_examples::event::Event;
-use reknock_examples::server::{Reply, Request, Server};
-use reknock_examples::{ATTEMPT_HEADER, ID_HEADER, entropy};
+use reknock_examples::server::{Reply, Request};
+use reknock_examples::{ATTEMPT_HEADER, ID_HEADER};
 
 /// Longer than any machine takes to notice, shorter than any wait interrupted.
 const AT_ONCE: Duration = Duration::from_secs(60);
@@ -24,7 +22,7 @@ macro_rules! with_both_senders {
             fn $test() {
                 super::$test(&super::Program {
                     path: env!("CARGO_BIN_EXE_blocking_sender"),
-                    stop: super::stop_by_line,
+                    stop: super::harness::stop_by_line,
                 });
             })*
         }
@@ -35,7 +33,7 @@ macro_rules! with_both_senders {
             fn $test() {
                 super::$test(&super::Program {
                     path: env!("CARGO_BIN_EXE_reqwest_sender"),
-                    stop: super::stop_by_signal,
+                    stop: super::harness::stop_by_signal,
                 });
             })*
         }
@@ -54,7 +52,7 @@ with_both_senders! {
 fn knocks_until_it_arrives(program: &Program) {
     let mut receiver = Receiver::start([
         Reply::status(503),
-        Reply::status(429).with("Retry-After", "1"),
+        Reply::status(429).with("Retry-After", "2"),
         Reply::status(200),
     ]);
     let url = receiver.server.url("/hook");
@@ -83,7 +81,7 @@ fn knocks_until_it_arrives(program: &Program) {
     assert_eq!(attempts[..2], [1, 2]);
     assert!(attempts[2] >= 4, "{attempts:?}");
     assert!(
-        arrived[2].at - arrived[1].at >= Duration::from_secs(1),
+        arrived[2].at - arrived[1].at >= Duration::from_secs(2),
         "before Retry-After"
     );
 }
@@ -185,118 +183,4 @@ fn assert_one_event_in_two_tries(arrived: &[Request], pause: Duration) {
         ("1", "2")
     );
     assert!(second.at - first.at >= pause, "before Retry-After");
-}
-
-/// A server with a script, and what arrived there.
-struct Receiver {
-    server: Server,
-    arrived: Arc<Mutex<Vec<Request>>>,
-}
-
-impl Receiver {
-    fn start(script: impl Into<VecDeque<Reply>>) -> Self {
-        let arrived = Arc::new(Mutex::new(Vec::new()));
-        let (script, seen) = (Mutex::new(script.into()), Arc::clone(&arrived));
-        let server = Server::start(move |request| {
-            seen.lock().unwrap().push(request.clone());
-            script
-                .lock()
-                .unwrap()
-                .pop_front()
-                .unwrap_or(Reply::status(500))
-        });
-        Self {
-            server: server.unwrap(),
-            arrived,
-        }
-    }
-
-    fn arrived(&self) -> Vec<Request> {
-        self.arrived.lock().unwrap().clone()
-    }
-}
-
-/// One of the senders.
-struct Program {
-    path: &'static str,
-    stop: fn(&mut Child),
-}
-
-impl Program {
-    fn run(&self, args: &[&str]) -> Sender {
-        let mut child = Command::new(self.path)
-            .args(args)
-            .env("NO_PROXY", "127.0.0.1")
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .spawn()
-            .unwrap();
-        let lines = BufReader::new(child.stdout.take().unwrap()).lines();
-        Sender { child, lines }
-    }
-}
-
-/// A sender at work.
-struct Sender {
-    child: Child,
-    lines: Lines<BufReader<ChildStdout>>,
-}
-
-impl Sender {
-    /// Waits for its next line.
-    fn says(&mut self, beginning: &str) {
-        let line = self.lines.next().expect("another line").unwrap();
-        assert!(
-            line.starts_with(beginning),
-            "{line:?} instead of {beginning:?}"
-        );
-    }
-
-    fn stop(&mut self, program: &Program) {
-        (program.stop)(&mut self.child);
-    }
-
-    fn end(mut self) -> ExitStatus {
-        self.child.wait().unwrap()
-    }
-}
-
-fn stop_by_line(child: &mut Child) {
-    child.stdin.as_mut().unwrap().write_all(b"\n").unwrap();
-}
-
-#[cfg(all(feature = "reqwest", unix))]
-fn stop_by_signal(child: &mut Child) {
-    let signal = Command::new("kill")
-        .args(["-INT", &child.id().to_string()])
-        .status();
-    assert!(signal.unwrap().success());
-}
-
-/// A file for the state, gone when the test is.
-struct State {
-    file: PathBuf,
-}
-
-impl State {
-    fn new() -> Self {
-        Self {
-            file: std::env::temp_dir().join(format!("reknock-state-{:016x}", entropy())),
-        }
-    }
-
-    fn path(&self) -> &str {
-        self.file.to_str().unwrap()
-    }
-
-    fn grave(&self) -> PathBuf {
-        format!("{}.dead", self.path()).into()
-    }
-}
-
-impl Drop for State {
-    fn drop(&mut self) {
-        let _ = fs::remove_file(&self.file);
-        let _ = fs::remove_file(self.grave());
-    }
 }
