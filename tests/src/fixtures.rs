@@ -3,19 +3,16 @@
 use reknock::{Decision, Delivery, Draw, Moment, Outcome, Policy};
 use serde_json::json;
 
-/// Draws the same 32 bits every time: 0 is the lower end of a window,
-/// `u32::MAX` the upper one.
+/// The draw that finds the lower end of a window.
+pub const LOWEST: u32 = 0;
+/// The draw that finds its middle.
+pub const MIDDLE: u32 = 1 << 31;
+/// The draw that finds its upper end.
+pub const HIGHEST: u32 = u32::MAX;
+
+/// Draws the same 32 bits every time.
 #[derive(Debug)]
 pub struct Fixed(pub u32);
-
-impl Fixed {
-    /// The lower end of a window.
-    pub const LOWEST: Self = Self(0);
-    /// Its middle.
-    pub const MIDDLE: Self = Self(1 << 31);
-    /// Its upper end.
-    pub const HIGHEST: Self = Self(u32::MAX);
-}
 
 impl Draw for Fixed {
     fn draw(&mut self, _attempts: u32) -> u32 {
@@ -74,9 +71,14 @@ impl State {
 ///
 /// When the decision is not to try again.
 #[must_use]
-pub fn delay_after(policy: &Policy, attempts: u32, outcome: Outcome, mut draw: Fixed) -> u32 {
+pub fn delay_after(policy: &Policy, attempts: u32, outcome: Outcome, draw: u32) -> u32 {
     let mut delivery = State::after(attempts);
-    match policy.decide(&mut delivery, outcome, Moment::from_millis(0), &mut draw) {
+    match policy.decide(
+        &mut delivery,
+        outcome,
+        Moment::from_millis(0),
+        &mut Fixed(draw),
+    ) {
         Decision::Retry { delay, .. } => delay.get(),
         decision => panic!("{outcome:?} after {attempts} tries: {decision:?}"),
     }

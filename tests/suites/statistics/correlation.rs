@@ -48,7 +48,8 @@ fn neighbouring_attempts() {
 
 #[test]
 fn a_step_in_one_is_not_undone_by_a_step_in_another() {
-    let diagonals: [(&str, fn(u64) -> (u32, u32)); 3] = [
+    type Pair = fn(u64) -> (u32, u32);
+    let diagonals: [(&str, Pair); 3] = [
         ("seed and key", |i| (draw(i, i + 1, 3), draw(i + 1, i, 3))),
         ("key and attempts", |i| {
             (draw(5, i, i as u32 + 1), draw(5, i + 1, i as u32))

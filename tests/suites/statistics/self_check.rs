@@ -13,7 +13,7 @@ fn generator() -> Xoshiro128PlusPlus {
 
 /// A million draws, mapped onto 0..=99,999 as a decision does.
 fn judge(mut draw: impl FnMut(u32) -> u32) -> Result<(), String> {
-    let values = (0..N).map(|i| (u64::from(draw(i)) * 100_000 >> 32) as u32);
+    let values = (0..N).map(|i| ((u64::from(draw(i)) * 100_000) >> 32) as u32);
     judge_uniform(0..=99_999, values)
 }
 
