@@ -37,22 +37,22 @@ fn run(args: &[String]) -> Result {
     copy_workspace()?;
     write_cases(&vectors)?;
 
-    let control = caught_by(&vectors)?;
-    if control.count() > 0 {
+    let control = Answers::of_runner()?;
+    let wrong = control.not_as(&vectors);
+    if let Some(first) = wrong.first() {
         return Err(format!(
-            "without any fault core differs from {} of {} vectors, the first being {}",
-            control.count(),
+            "without any fault core differs from {} of {} vectors, the first being {first}",
+            wrong.len(),
             vectors.len(),
-            control.first(&vectors)
         ));
     }
     println!("no fault: all {} vectors agree", vectors.len());
 
     let mut survivors = Vec::new();
     for (index, fault) in faults.iter().enumerate() {
-        let caught = with(fault, || caught_by(&vectors))?;
-        println!("[{:>2}/{}] {fault}: {caught}", index + 1, faults.len());
-        if caught.count() == 0 {
+        let caught = with(fault, Answers::of_runner)?.caught_against(&control);
+        println!("[{:>3}/{}] {fault}: {caught}", index + 1, faults.len());
+        if caught.vectors == 0 {
             survivors.push(format!("  {fault} ({})", fault.file.display()));
         }
     }
@@ -115,58 +115,74 @@ fn write_cases(vectors: &[Vector]) -> Result {
     fs::write(shell::root().join(CASES), text).map_err(|error| format!("{CASES}: {error}"))
 }
 
-/// Which vectors the runner answered otherwise, or not at all.
-struct Caught {
-    differing: Vec<usize>,
+/// What the runner in the copy, as it is now, says to every vector.
+struct Answers {
+    lines: Vec<String>,
     crashed: bool,
 }
 
-impl Caught {
-    fn count(&self) -> usize {
-        self.differing.len()
+impl Answers {
+    fn of_runner() -> Result<Self> {
+        let copy = format!("--manifest-path {COPY}/Cargo.toml --target-dir {COPY}/build");
+        Line::new(&format!(
+            "cargo build --quiet {copy} -p reknock-tests --bin decide"
+        ))
+        .quiet()?;
+        let answers = format!("{COPY}/answers.jsonl");
+        let runner = Line::new(&format!("{COPY}/build/debug/decide"))
+            .input(CASES)
+            .output(&answers);
+        let crashed = !runner.finish()?.success;
+        let text = fs::read_to_string(shell::root().join(&answers))
+            .map_err(|error| format!("{answers}: {error}"))?;
+        Ok(Self {
+            lines: text.lines().map(String::from).collect(),
+            crashed,
+        })
     }
 
-    fn first(&self, vectors: &[Vector]) -> String {
-        self.differing
-            .first()
-            .map_or_else(String::new, |index| vectors[*index].name.clone())
+    /// The names of the vectors that expect something else.
+    fn not_as<'a>(&self, vectors: &'a [Vector]) -> Vec<&'a str> {
+        let differs = |(index, vector): &(usize, &Vector)| {
+            let answer = self.lines.get(*index).and_then(|line| Answer::parse(line));
+            answer.as_ref() != Some(&vector.expected)
+        };
+        vectors
+            .iter()
+            .enumerate()
+            .filter(differs)
+            .map(|(_, vector)| vector.name.as_str())
+            .collect()
     }
+
+    /// Held against the sound answers as text: the same program wrote both.
+    fn caught_against(&self, control: &Self) -> Caught {
+        let lines = control.lines.iter().enumerate();
+        let vectors = lines
+            .filter(|(index, line)| self.lines.get(*index) != Some(line))
+            .count();
+        Caught {
+            vectors,
+            crashed: self.crashed,
+        }
+    }
+}
+
+/// How many vectors were answered otherwise than without the fault, or not at all.
+struct Caught {
+    vectors: usize,
+    crashed: bool,
 }
 
 impl std::fmt::Display for Caught {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        match (self.count(), self.crashed) {
+        match (self.vectors, self.crashed) {
             (0, _) => f.write_str("NOT CAUGHT"),
             (_, true) => f.write_str("caught by a crash"),
             (1, false) => f.write_str("caught by 1 vector"),
             (count, false) => write!(f, "caught by {count} vectors"),
         }
     }
-}
-
-fn caught_by(vectors: &[Vector]) -> Result<Caught> {
-    let manifest = format!("--manifest-path {COPY}/Cargo.toml --target-dir {COPY}/build");
-    Line::new(&format!(
-        "cargo build --quiet {manifest} -p reknock-tests --bin decide"
-    ))
-    .quiet()?;
-    let answers = format!("{COPY}/answers.jsonl");
-    let runner = Line::new(&format!("{COPY}/build/debug/decide"))
-        .input(CASES)
-        .output(&answers);
-    let crashed = !runner.finish()?.success;
-    let text = fs::read_to_string(shell::root().join(&answers))
-        .map_err(|error| format!("{answers}: {error}"))?;
-    let mut lines = text.lines();
-    let differs = |vector: &Vector, line: Option<&str>| {
-        line.and_then(Answer::parse).as_ref() != Some(&vector.expected)
-    };
-    let differing = vectors.iter().enumerate();
-    let differing = differing.filter(|(_, vector)| differs(vector, lines.next()));
-    Ok(Caught {
-        differing: differing.map(|(index, _)| index).collect(),
-        crashed,
-    })
 }
 
 /// Runs `check` while the fault is in the copy, and takes it out again.
@@ -259,11 +275,32 @@ mod tests {
         assert_eq!(vector.expected, Answer::parse(line).unwrap());
     }
 
+    fn answers(lines: &[&str], crashed: bool) -> Answers {
+        Answers {
+            lines: lines.iter().map(|line| (*line).to_owned()).collect(),
+            crashed,
+        }
+    }
+
     #[test]
-    fn a_crash_counts_as_caught_and_silence_does_not() {
-        let caught = |differing: Vec<usize>, crashed| Caught { differing, crashed }.to_string();
-        assert_eq!(caught(vec![], false), "NOT CAUGHT");
-        assert_eq!(caught(vec![4], false), "caught by 1 vector");
-        assert_eq!(caught(vec![4, 5], true), "caught by a crash");
+    fn a_wrong_or_missing_answer_catches_a_fault_and_silence_does_not() {
+        let control = answers(&["a", "b", "c"], false);
+        let caught =
+            |lines: &[&str], crashed| answers(lines, crashed).caught_against(&control).to_string();
+        assert_eq!(caught(&["a", "b", "c"], false), "NOT CAUGHT");
+        assert_eq!(caught(&["a", "x", "c"], false), "caught by 1 vector");
+        assert_eq!(caught(&["a"], false), "caught by 2 vectors");
+        assert_eq!(caught(&["a"], true), "caught by a crash");
+    }
+
+    #[test]
+    fn the_control_run_is_held_against_the_vectors_themselves() {
+        let line = r#"{"name":"n","decision":{"kind":"delivered"},"after":{"v":1}}"#;
+        let vectors = [vector(line).unwrap()];
+        let right = r#"{"after":{"v":1},"decision":{"kind":"delivered"}}"#;
+        assert!(answers(&[right], false).not_as(&vectors).is_empty());
+        for wrong in [&[][..], &["{}"], &[r#"{"error":"no"}"#]] {
+            assert_eq!(answers(wrong, false).not_as(&vectors), ["\"n\""]);
+        }
     }
 }
