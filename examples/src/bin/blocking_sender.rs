@@ -15,6 +15,12 @@ use reknock_examples::{ATTEMPT_HEADER, ATTEMPT_TIMEOUT, End, ID_HEADER, entropy,
 /// Knocks until the event arrived, or there is no use, or someone stops it.
 fn deliver(options: &Options, mut event: Event, stop: &Receiver<()>) -> io::Result<End> {
     let policy = &options.policy;
+    // No try is scheduled past the window, but a sender can be down that long.
+    if policy.expired(&event.delivery, SystemClock.now()) {
+        println!("dead letter: this sender was down until the window had passed");
+        event.bury()?;
+        return Ok(End::Dead);
+    }
     // A fleet shares one seed, so that every worker draws the same for an event.
     let mut draws = Derived::for_id(entropy(), &event.id);
     loop {
@@ -23,11 +29,6 @@ fn deliver(options: &Options, mut event: Event, stop: &Receiver<()>) -> io::Resu
         let pause = pause(&event.delivery, SystemClock.now());
         if stop.recv_timeout(pause) != Err(RecvTimeoutError::Timeout) {
             return Ok(End::Interrupted);
-        }
-        if policy.expired(&event.delivery, SystemClock.now()) {
-            println!("dead letter: this sender was down until the window had passed");
-            event.bury()?;
-            return Ok(End::Dead);
         }
 
         // Knock.

@@ -19,6 +19,12 @@ async fn deliver(
     stop: &CancellationToken,
 ) -> io::Result<End> {
     let policy = &options.policy;
+    // No try is scheduled past the window, but a sender can be down that long.
+    if policy.expired(&event.delivery, SystemClock.now()) {
+        println!("dead letter: this sender was down until the window had passed");
+        event.bury()?;
+        return Ok(End::Dead);
+    }
     // A fleet shares one seed, so that every worker draws the same for an event.
     let mut draws = Derived::for_id(entropy(), &event.id);
     loop {
@@ -28,11 +34,6 @@ async fn deliver(
             biased;
             () = stop.cancelled() => return Ok(End::Interrupted),
             () = tokio::time::sleep(pause(&event.delivery, SystemClock.now())) => {}
-        }
-        if policy.expired(&event.delivery, SystemClock.now()) {
-            println!("dead letter: this sender was down until the window had passed");
-            event.bury()?;
-            return Ok(End::Dead);
         }
 
         // Knock. A try under way is never cancelled: it may have arrived.
