@@ -4,8 +4,8 @@
 use rand_xoshiro::SplitMix64;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
 use reknock::{
-    Backoff, Class, DeadReason, Decision, Delivery, Ending, Failure, HintMode, Jitter, Last,
-    Millis, Moment, Outcome, Policy, RetryReason, Then,
+    Backoff, Class, DeadReason, Decision, Delivery, Ending, Failure, HintMode, Jitter, Millis,
+    Moment, Outcome, Policy, RetryReason, Then,
 };
 
 /// What one decision is made from.
@@ -22,8 +22,31 @@ pub(crate) struct Case<'a> {
     pub(crate) draw: u32,
 }
 
+/// A decision, without the last outcome that a dead letter carries.
+#[derive(Debug, PartialEq)]
+pub(crate) enum Verdict {
+    Delivered,
+    Retry(Moment, Millis, u32, RetryReason),
+    Dead(DeadReason),
+}
+
+impl From<Decision> for Verdict {
+    fn from(decision: Decision) -> Self {
+        match decision {
+            Decision::Delivered => Self::Delivered,
+            Decision::Retry {
+                at,
+                delay,
+                attempt,
+                reason,
+            } => Self::Retry(at, delay, attempt, reason),
+            Decision::DeadLetter { reason, .. } => Self::Dead(reason),
+        }
+    }
+}
+
 /// The decision, and the delivery's (attempts, dns, nextAt, delay) after it.
-pub(crate) fn decide(case: &Case<'_>) -> (Decision, (u32, u8, Moment, Millis)) {
+pub(crate) fn decide(case: &Case<'_>) -> (Verdict, (u32, u8, Moment, Millis)) {
     let Case { policy, before, .. } = case;
     let local = case.outcome.ending() == Ending::Failure(Failure::Local);
     let dns_failed = case.outcome.ending() == Ending::Failure(Failure::Dns);
@@ -31,13 +54,7 @@ pub(crate) fn decide(case: &Case<'_>) -> (Decision, (u32, u8, Moment, Millis)) {
     let dns = before.dns_failures().saturating_add(u8::from(dns_failed));
     let unscheduled = (attempts, dns, before.next_at(), before.delay());
 
-    let dead = |reason| {
-        let last = Last {
-            ending: case.outcome.ending(),
-            class: case.class,
-        };
-        (Decision::DeadLetter { reason, last }, unscheduled)
-    };
+    let dead = |reason| (Verdict::Dead(reason), unscheduled);
     let over = match policy.backoff() {
         Backoff::Schedule(schedule) if schedule.then() == Then::Stop => {
             (schedule.delays().len() as u64) < u64::from(attempts)
@@ -45,7 +62,7 @@ pub(crate) fn decide(case: &Case<'_>) -> (Decision, (u32, u8, Moment, Millis)) {
         _ => false,
     };
     match case.class {
-        Class::Delivered => return (Decision::Delivered, unscheduled),
+        Class::Delivered => return (Verdict::Delivered, unscheduled),
         Class::Permanent => return dead(DeadReason::Permanent),
         Class::Gone => return dead(DeadReason::Gone),
         Class::Transient | Class::Throttled => {}
@@ -72,12 +89,7 @@ pub(crate) fn decide(case: &Case<'_>) -> (Decision, (u32, u8, Moment, Millis)) {
         (.., Class::Throttled) => RetryReason::Throttled,
         _ => RetryReason::Backoff,
     };
-    let retry = Decision::Retry {
-        at,
-        delay,
-        attempt: attempts.saturating_add(1),
-        reason,
-    };
+    let retry = Verdict::Retry(at, delay, attempts.saturating_add(1), reason);
     (retry, (attempts, dns, at, delay))
 }
 
