@@ -97,9 +97,7 @@ proptest! {
         let start = Moment::from_millis(0);
         let mut delivery = Delivery::new(start);
         let mut now = start;
-        let mut tries = 0u32;
-        for outcome in outcomes {
-            tries += 1;
+        for (outcome, tries) in outcomes.into_iter().zip(1u32..) {
             let mut draws = Derived::new(2, key);
             match policy.decide(&mut delivery, outcome, now, &mut draws) {
                 Decision::Retry { at, .. } => now = at,

@@ -1,0 +1,12 @@
+//! The tables: what is refused, what the presets do, what a status means, how
+//! lengths are written, and a delivery's own clock.
+
+mod classes;
+mod delivery;
+mod headers;
+mod lengths;
+mod presets;
+mod reasons;
+mod refusals;
+mod refusals_json;
+mod runner;
