@@ -3,7 +3,10 @@
 
 use proptest::collection::vec;
 use proptest::prelude::*;
-use reknock::{Class, Decision, Delivery, Derived, Moment, Outcome, Policy, Range, TimelineRetry};
+use reknock::{
+    Class, Decision, Delivery, Derived, Jitter, Millis, Moment, Outcome, Policy, Range,
+    TimelineRetry,
+};
 use reknock_tests::fixtures::{Fixed, HIGHEST, LOWEST};
 
 use crate::generators::{config, policy};
@@ -96,6 +99,17 @@ proptest! {
         prop_assume!(policy.window().is_none());
         is_kept(&policy, policy.survives(), &keys)?;
     }
+
+    /// A window that ends the delivery before its last attempt does so the
+    /// sooner, the longer the draws were.
+    #[test]
+    fn an_outage_of_the_promised_length_is_survived_within_a_window(
+        policy in policy(),
+        keys in vec(any::<u64>(), 8),
+    ) {
+        prop_assume!(policy.window().is_some());
+        is_kept(&policy, policy.survives(), &keys)?;
+    }
 }
 
 fn is_kept(policy: &Policy, outage: Range<u64>, keys: &[u64]) -> Result<(), TestCaseError> {
@@ -112,4 +126,37 @@ fn is_kept(policy: &Policy, outage: Range<u64>, keys: &[u64]) -> Result<(), Test
         );
     }
     Ok(())
+}
+
+/// From 30 s to 60 s a try, 100 s in all: three short waits fit, but after one
+/// of 60 s the next may not, and then 60 s is all that was survived.
+#[test]
+fn long_waits_are_the_worst_case_within_a_window() {
+    let policy = Policy::constant(Millis::from_secs(60))
+        .jitter(Jitter::Equal)
+        .no_attempt_limit()
+        .window(Millis::from_secs(100))
+        .build()
+        .expect("a valid policy");
+    let last = life(&policy, |delivery, now| {
+        policy.decide(delivery, FAILED, now, &mut Fixed(HIGHEST))
+    });
+    assert_eq!(last, [(60_000, 60_000)]);
+    assert!(
+        policy.survives().earliest <= 60_000,
+        "{:?}",
+        policy.survives()
+    );
+}
+
+/// One try a second for two days: 172,800 of them.
+#[test]
+fn a_window_of_many_short_delays_is_survived_to_its_end() {
+    let policy = Policy::constant(Millis::from_secs(1))
+        .jitter(Jitter::None)
+        .no_attempt_limit()
+        .window(Millis::from_days(2))
+        .build()
+        .expect("a valid policy");
+    assert_eq!(policy.survives().nominal, 172_800_000);
 }
