@@ -23,33 +23,34 @@ pub(crate) struct Stamp {
 }
 
 impl Stamp {
-    /// The day in a year that the calendar knows, 400 times `.1` years away.
-    fn date(&self) -> Option<(Date, i64)> {
+    /// The first of the month in a year that the calendar knows, and how many
+    /// times 400 years that is away.
+    fn first_of_month(&self) -> Option<(Date, i64)> {
         let (era, year) = (self.year.div_euclid(400), self.year.rem_euclid(400));
-        let date = Date::new(2_000 + year as i16, self.month as i8, self.day as i8).ok()?;
-        Some((date, era - 5))
+        let first = Date::new(2_000 + year as i16, self.month as i8, 1).ok()?;
+        Some((first, era - 5))
     }
 
     /// Unix milliseconds, if there is such a moment.
     pub(crate) fn millis(&self) -> Option<i64> {
-        let in_range = (1..=12).contains(&self.month)
-            && (1..=31).contains(&self.day)
+        let (first, era) = self.first_of_month()?;
+        let in_range = (1..=i64::from(first.days_in_month())).contains(&self.day)
             && (0..24).contains(&self.hour)
             && (0..60).contains(&self.minute)
             && (0..=60).contains(&self.second);
         if !in_range {
             return None;
         }
-        let (date, era) = self.date()?;
-        let days = days_since_1970(date) + era * ERA;
+        let days = days_since_1970(first) + self.day - 1 + era * ERA;
         Some(days * DAY + ((self.hour * 60 + self.minute) * 60 + self.second) * 1_000)
     }
 
     /// The three forms, each with the weekday moved by so many days. The last
-    /// comes twice: its day may be filled up with a space or with a zero.
+    /// comes twice: its day may be filled up with a space or with a zero. A day
+    /// past the end of its month has the weekday that it would have.
     pub(crate) fn forms(&self, weekday_off: i64) -> Option<[String; 4]> {
-        let (date, _) = self.date()?;
-        let long = match date.weekday().wrapping_add(weekday_off) {
+        let (first, _) = self.first_of_month()?;
+        let long = match first.weekday().wrapping_add(self.day - 1 + weekday_off) {
             Weekday::Monday => "Monday",
             Weekday::Tuesday => "Tuesday",
             Weekday::Wednesday => "Wednesday",
@@ -59,7 +60,7 @@ impl Stamp {
             Weekday::Sunday => "Sunday",
         };
         let short = &long[..3];
-        let month = MONTHS[date.month() as usize - 1];
+        let month = MONTHS[first.month() as usize - 1];
         let Self {
             year,
             day,

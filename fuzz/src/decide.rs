@@ -41,7 +41,7 @@ fn live(u: &mut Unstructured<'_>) -> Result<()> {
         if u.is_empty() {
             break;
         }
-        now = jump(u, now, &life.delivery)?;
+        now = life.jump(u, now)?;
         match u.int_in_range(0..=9u8)? {
             0 => life.restart(now),
             1 => life.rebase(input::moment(u)?, now),
@@ -74,18 +74,6 @@ fn start(u: &mut Unstructured<'_>, now: Moment) -> Result<Delivery> {
     Ok(serde_json::from_value(json).expect("every field is in range"))
 }
 
-/// The clock goes on, stands still, is set back or jumps anywhere.
-fn jump(u: &mut Unstructured<'_>, now: Moment, delivery: &Delivery) -> Result<Moment> {
-    Ok(match u.int_in_range(0..=7u8)? {
-        0 => now,
-        1 => now.after(input::length(u)?),
-        2 => Moment::from_millis(now.as_millis() - i64::from(input::length(u)?.get())),
-        3 => input::moment(u)?,
-        4 => delivery.created_at(),
-        _ => delivery.next_at(),
-    })
-}
-
 struct Life {
     policy: Policy,
     exceptions: Exceptions,
@@ -93,6 +81,27 @@ struct Life {
 }
 
 impl Life {
+    /// The clock goes on, stands still, is set back or jumps anywhere.
+    fn jump(&self, u: &mut Unstructured<'_>, now: Moment) -> Result<Moment> {
+        let delivery = &self.delivery;
+        let window = self.policy.window().unwrap_or(Millis::ZERO);
+        Ok(match u.int_in_range(0..=8u8)? {
+            0 => now,
+            1 => now.after(input::length(u)?),
+            2 => Moment::from_millis(now.as_millis() - i64::from(input::length(u)?.get())),
+            3 => input::moment(u)?,
+            4 => delivery.created_at(),
+            5 => {
+                // Where one more delay like the last ends with the window, or
+                // misses it by one.
+                let end = delivery.created_at().as_millis() + i64::from(window.get());
+                let off = u.int_in_range(-1..=1)?;
+                Moment::from_millis(end - i64::from(delivery.delay().get()) + off)
+            }
+            _ => delivery.next_at(),
+        })
+    }
+
     fn decide(&mut self, u: &mut Unstructured<'_>, now: Moment) -> Result<()> {
         let ended = input::outcome(u)?;
         let class = ended

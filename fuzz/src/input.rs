@@ -58,16 +58,31 @@ impl Exceptions {
         match ending {
             Ending::Failure(failure) => {
                 let exact = find(&|which| matches!(which, Which::Failure(f) if f == failure));
-                exact.unwrap_or_else(|| Class::of_failure(failure))
+                exact.unwrap_or(match failure {
+                    Failure::Invalid => Class::Permanent,
+                    _ => Class::Transient,
+                })
             }
             Ending::Status(status) => {
                 let exact = find(&|which| matches!(which, Which::Status(s) if s == status));
                 let range = find(
                     &|which| matches!(which, Which::Statuses(a, b) if (a..=b).contains(&status)),
                 );
-                exact.or(range).unwrap_or_else(|| Class::of_status(status))
+                exact.or(range).unwrap_or(plain_class(status))
             }
         }
+    }
+}
+
+/// The class of a status without exceptions, as the semantics lists them.
+fn plain_class(status: u16) -> Class {
+    match (status, status / 100) {
+        (408, _) => Class::Transient,
+        (410, _) => Class::Gone,
+        (429, _) => Class::Throttled,
+        (_, 2) => Class::Delivered,
+        (_, 3 | 4) => Class::Permanent,
+        _ => Class::Transient,
     }
 }
 
