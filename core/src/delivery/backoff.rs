@@ -1,4 +1,4 @@
-//! Attempt number → base delay.
+//! How the base delay grows with the attempts, as people write it down.
 
 use core::num::NonZeroU16;
 
@@ -19,7 +19,7 @@ pub(crate) const STEPS_MAX: u32 = 64;
 ///     base: Millis::from_secs(30),
 ///     factor: Factor::whole(2),
 /// };
-/// assert_eq!(presets::STORM_SAFE.backoff(), &doubling);
+/// assert_eq!(presets::STORM_SAFE.backoff(), doubling);
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
@@ -43,51 +43,6 @@ pub enum Backoff {
     },
     /// Delays listed one by one.
     Schedule(Schedule),
-}
-
-impl Backoff {
-    /// The delay before the first retry.
-    #[inline]
-    pub(crate) const fn first(&self) -> Millis {
-        match self {
-            Self::Constant { delay } => *delay,
-            Self::Linear { step } => *step,
-            Self::Exponential { base, .. } => *base,
-            Self::Schedule(schedule) => schedule.delays[0],
-        }
-    }
-
-    /// Step 4 of a decision: the base delay after `n` attempts; none yet counts
-    /// as one.
-    #[inline]
-    pub(crate) fn base(&self, n: u32, cap: Millis) -> Millis {
-        match self {
-            Self::Exponential { base, factor } => factor.power(*base, n, cap),
-            other => other.simple(n),
-        }
-    }
-
-    /// The kinds that need no loop. Apart, so that the usual kind's path
-    /// through a decision stays straight.
-    #[cold]
-    fn simple(&self, n: u32) -> Millis {
-        match self {
-            Self::Constant { delay } | Self::Exponential { base: delay, .. } => *delay,
-            Self::Linear { step } => Millis::new(step.get().saturating_mul(n.max(1))),
-            Self::Schedule(schedule) => schedule.entry(n),
-        }
-    }
-
-    /// Whether no delay is listed any more after so many attempts.
-    #[inline]
-    pub(crate) fn has_ended(&self, attempts: u32) -> bool {
-        match self {
-            Self::Schedule(schedule) => {
-                matches!(schedule.then, Then::Stop) && u32::from(schedule.len) < attempts
-            }
-            _ => false,
-        }
-    }
 }
 
 /// What an exponential backoff multiplies with: a whole number or a ratio.
@@ -161,22 +116,6 @@ impl Factor {
     #[must_use]
     pub const fn denominator(self) -> u16 {
         self.den.get()
-    }
-
-    /// What `base` has grown to after `n` attempts, rounded down at every step
-    /// and not looked at past the cap.
-    #[inline]
-    fn power(self, base: Millis, n: u32, cap: Millis) -> Millis {
-        let mut delay = base.get();
-        let mut steps = n.saturating_sub(1).min(STEPS_MAX);
-        while steps > 0 {
-            delay = self.of(delay);
-            if delay >= cap.get() {
-                break;
-            }
-            steps -= 1;
-        }
-        Millis::new(delay)
     }
 
     /// ⌊value · factor⌋, or the largest number if that is beyond it.
@@ -263,15 +202,6 @@ impl Schedule {
     #[must_use]
     pub const fn then(&self) -> Then {
         self.then
-    }
-
-    /// Entry `n`, counted from 1, or the last one.
-    #[inline]
-    fn entry(&self, n: u32) -> Millis {
-        let last = u32::from(self.len).saturating_sub(1);
-        let index = n.saturating_sub(1).min(last);
-        // The mask never changes a valid index; it spares the bounds check.
-        self.delays[index as usize & (SCHEDULE_MAX - 1)]
     }
 }
 

@@ -112,6 +112,12 @@ impl Class {
         }
     }
 
+    /// Whether there may be another try.
+    #[inline]
+    pub(crate) const fn is_retried(self) -> bool {
+        matches!(self, Self::Transient | Self::Throttled)
+    }
+
     /// Its name in JSON.
     ///
     /// ```

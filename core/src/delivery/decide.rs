@@ -72,31 +72,27 @@ impl Policy {
     ) -> Decision {
         let class = self.classify(outcome);
         let attempts_before = delivery.attempts;
-        delivery.count(outcome.code);
-        if !matches!(class, Class::Transient | Class::Throttled)
-            || self.is_over(delivery, outcome.code)
-        {
+        if self.count(delivery, outcome.code) || !class.is_retried() {
             return self.end(delivery, outcome, class);
         }
 
-        let asked = self.asked_window(&outcome, class);
+        let asked = if outcome.hint.is_none() {
+            None
+        } else {
+            self.asked_window(&outcome, class)
+        };
         let own = self.own_window(delivery, asked, class, stretch);
         let draw = random.draw(attempts_before);
         let mut delay = own.pick(draw);
-        let mut reason = match class {
-            Class::Throttled => RetryReason::Throttled,
-            _ => RetryReason::Backoff,
-        };
+        let mut hinted = false;
         if let Some((asked, _)) = asked {
             let asked = asked.pick(draw);
             if asked >= delay {
                 delay = asked;
-                reason = RetryReason::Hint;
+                hinted = true;
             }
         }
-        if outcome.code.is(Failure::Local) {
-            reason = RetryReason::Local;
-        }
+        let reason = reason_of(outcome.code, hinted, class);
 
         let at = now.as_millis() + i64::from(delay.get());
         if self.limits.window_passed(delivery.created_at, at) {
@@ -152,10 +148,7 @@ impl Policy {
     /// The pause believed for an outcome of this class, and how it is taken.
     #[inline]
     fn asked(&self, outcome: &Outcome, class: Class) -> Option<(Millis, &HintRules)> {
-        if outcome.hints.is_none() {
-            return None;
-        }
-        let asked = outcome.hints.for_class(class);
+        let asked = outcome.hint.for_class(class);
         if asked.is_zero() {
             return None;
         }
@@ -163,18 +156,27 @@ impl Policy {
         Some((asked.min(rules.longest), rules))
     }
 
-    /// Step 3: whether a limit on the number of tries is reached.
+    /// Steps 2 and 3: counts a try, unless the fault was the sender's own, and
+    /// tells whether a limit on their number is reached.
     #[inline]
-    fn is_over(&self, delivery: &Delivery, code: Code) -> bool {
+    fn count(&self, delivery: &mut Delivery, code: Code) -> bool {
         if code.is_failure() {
             if code.is(Failure::Local) {
-                return self.backoff.has_ended(delivery.attempts);
+                // Not counted, so only the end of a schedule can be reached.
+                return self
+                    .curve
+                    .last_try()
+                    .is_some_and(|last| delivery.attempts >= last);
             }
-            if code.is(Failure::Dns) && delivery.dns >= self.limits.dns {
-                return true;
+            if code.is(Failure::Dns) {
+                delivery.dns = delivery.dns.saturating_add(1);
+                delivery.attempts = delivery.attempts.saturating_add(1);
+                return delivery.dns >= self.limits.dns
+                    || self.limits.attempts_reached(delivery.attempts);
             }
         }
-        self.limits.attempts_reached(delivery.attempts) || self.backoff.has_ended(delivery.attempts)
+        delivery.attempts = delivery.attempts.saturating_add(1);
+        self.limits.attempts_reached(delivery.attempts)
     }
 
     /// Step 3, once it is known to end here: the first reason that holds.
@@ -196,7 +198,7 @@ impl Policy {
     }
 
     /// Step 7: the window of delays that the server asked for, if any.
-    #[inline]
+    #[cold]
     fn asked_window(&self, outcome: &Outcome, class: Class) -> Option<(Window, HintMode)> {
         let (asked, rules) = self.asked(outcome, class)?;
         Some((Window::of_hint(asked.get(), rules.jitter), rules.mode))
@@ -236,11 +238,11 @@ impl Policy {
             // Grows from the delay before, not from the number of attempts.
             Jitter::Decorrelated => delivery
                 .delay
-                .max(self.backoff.first())
+                .max(self.curve.first())
                 .min(cap)
                 .get()
                 .saturating_mul(3),
-            _ => self.backoff.base(delivery.attempts, cap).get(),
+            _ => self.curve.base(delivery.attempts).get(),
         };
         if matches!(class, Class::Throttled) {
             v = v.saturating_mul(u32::from(self.throttle_factor));
@@ -248,7 +250,8 @@ impl Policy {
         if stretch > Stretch::NONE {
             v = per_mille(v, stretch.get());
         }
-        self.jitter.window(v.min(cap.get()), &self.backoff, cap)
+        self.jitter
+            .window(v.min(cap.get()), self.curve.first(), cap)
     }
 }
 
@@ -260,5 +263,16 @@ fn dead_letter(reason: DeadReason, outcome: Outcome, class: Class) -> Decision {
             code: outcome.code,
             class,
         },
+    }
+}
+
+/// Step 11: what gave the delay.
+#[inline]
+fn reason_of(code: Code, hinted: bool, class: Class) -> RetryReason {
+    match class {
+        _ if code.is(Failure::Local) => RetryReason::Local,
+        _ if hinted => RetryReason::Hint,
+        Class::Throttled => RetryReason::Throttled,
+        _ => RetryReason::Backoff,
     }
 }

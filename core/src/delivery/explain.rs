@@ -98,7 +98,7 @@ impl Explanation<'_> {
             RetryReason::Hint => {
                 let asked = self
                     .outcome
-                    .hints
+                    .hint
                     .for_class(self.policy.classify(self.outcome));
                 write!(f, "the server asked for {asked}")?;
                 let Some(rules) = self.policy.hints else {

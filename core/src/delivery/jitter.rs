@@ -1,6 +1,5 @@
 //! Base delay + one random draw → delay.
 
-use crate::delivery::backoff::Backoff;
 use crate::time::Millis;
 
 /// How a delay is spread, so that those who failed together do not come back
@@ -52,24 +51,25 @@ pub(crate) struct Window {
 
 impl Jitter {
     /// Step 6 of a decision: the window around `v`, which is not above `cap`.
+    /// `first` is the backoff's first delay.
     #[inline]
-    pub(crate) fn window(self, v: u32, backoff: &Backoff, cap: Millis) -> Window {
+    pub(crate) fn window(self, v: u32, first: Millis, cap: Millis) -> Window {
         match self {
             Self::Full => Window { lo: 0, hi: v },
-            other => other.narrower(v, backoff, cap),
+            other => other.narrower(v, first, cap),
         }
     }
 
     /// The kinds other than full jitter. Apart, so that the usual kind's path
     /// through a decision stays straight.
     #[cold]
-    fn narrower(self, v: u32, backoff: &Backoff, cap: Millis) -> Window {
+    fn narrower(self, v: u32, first: Millis, cap: Millis) -> Window {
         match self {
             Self::None => Window { lo: v, hi: v },
             Self::Full => Window { lo: 0, hi: v },
             Self::Equal => Window { lo: v / 2, hi: v },
             Self::Decorrelated => Window {
-                lo: backoff.first().get().min(v),
+                lo: first.get().min(v),
                 hi: v,
             },
             Self::Proportional(share) => {

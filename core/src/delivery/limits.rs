@@ -11,6 +11,9 @@ use crate::time::{Millis, Moment};
 pub(crate) struct Limits {
     /// All tries, the first included.
     pub(crate) attempts: Option<NonZeroU32>,
+    /// The same, or fewer where a schedule that stops has fewer: what really
+    /// ends a delivery.
+    pub(crate) last_try: Option<NonZeroU32>,
     /// From creation to the last moment a try may be scheduled for.
     pub(crate) window: Option<Millis>,
     /// DNS failures over the delivery's life, 1 or more.
@@ -21,7 +24,7 @@ impl Limits {
     /// Whether so many tries are all there may be.
     #[inline]
     pub(crate) fn attempts_reached(&self, attempts: u32) -> bool {
-        match self.attempts {
+        match self.last_try {
             Some(limit) => attempts >= limit.get(),
             None => false,
         }

@@ -1,5 +1,5 @@
 //! One event on its way to one destination, in reading order:
-//! [`outcome`] → [`classify`] → [`backoff`] → [`jitter`] → [`limits`] →
+//! [`outcome`] → [`classify`] → [`backoff`] → [`curve`] → [`jitter`] → [`limits`] →
 //! [`decide`] → [`state`].
 //!
 //! Each step is a pure function of integers; [`decide`] alone combines them.
@@ -7,6 +7,7 @@
 pub(crate) mod backoff;
 pub(crate) mod bytes;
 pub(crate) mod classify;
+pub(crate) mod curve;
 pub(crate) mod decide;
 pub(crate) mod decision;
 pub(crate) mod explain;

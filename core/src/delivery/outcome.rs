@@ -1,7 +1,7 @@
 //! What one attempt ended with.
 
 use crate::delivery::classify::{Class, GrpcCode};
-use crate::http::Hints;
+use crate::http::{Hint, retry_after};
 use crate::time::{Millis, Moment};
 
 /// What one attempt ended with: an HTTP status or a failure, what the server
@@ -25,7 +25,7 @@ pub struct Outcome {
     pub(crate) code: Code,
     /// The caller's own word, which beats everything.
     pub(crate) class: Option<Class>,
-    pub(crate) hints: Hints,
+    pub(crate) hint: Hint,
 }
 
 impl Outcome {
@@ -42,7 +42,7 @@ impl Outcome {
         Self {
             code: Code::of_status(status),
             class: None,
-            hints: Hints::NONE,
+            hint: Hint::NONE,
         }
     }
 
@@ -59,7 +59,7 @@ impl Outcome {
         Self {
             code: Code::of_failure(failure),
             class: None,
-            hints: Hints::NONE,
+            hint: Hint::NONE,
         }
     }
 
@@ -108,7 +108,7 @@ impl Outcome {
     #[must_use]
     #[inline]
     pub const fn with_hint(mut self, pause: Millis) -> Self {
-        self.hints = Hints::from_caller(pause).or(self.hints);
+        self.hint = Hint::always(pause).or(self.hint);
         self
     }
 
@@ -134,7 +134,8 @@ impl Outcome {
         date: Option<&[u8]>,
         wall: Option<Moment>,
     ) -> Self {
-        self.hints = self.hints.or(Hints::from_retry_after(value, date, wall));
+        let pause = retry_after(value, date, wall).unwrap_or(Millis::ZERO);
+        self.hint = self.hint.or(Hint::always(pause));
         self
     }
 
@@ -153,7 +154,7 @@ impl Outcome {
         headers: &crate::http::Headers<'_>,
         wall: Option<Moment>,
     ) -> Self {
-        self.hints = self.hints.or(headers.hints(wall));
+        self.hint = self.hint.or(headers.hint(wall));
         self
     }
 

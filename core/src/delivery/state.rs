@@ -1,6 +1,5 @@
 //! The state of one delivery: a few integers that survive a restart.
 
-use crate::delivery::outcome::{Code, Failure};
 use crate::time::{Millis, Moment};
 
 /// One event on its way to one destination, as far as it got.
@@ -82,20 +81,6 @@ impl Delivery {
         let shift = is.as_millis() - was.as_millis();
         self.created_at = Moment::from_millis(self.created_at.as_millis() + shift);
         self.next_at = Moment::from_millis(self.next_at.as_millis() + shift);
-    }
-
-    /// Step 2 of a decision: counts a try, unless the fault was the sender's own.
-    #[inline]
-    pub(crate) const fn count(&mut self, code: Code) {
-        if code.is_failure() {
-            if code.is(Failure::Local) {
-                return;
-            }
-            if code.is(Failure::Dns) {
-                self.dns = self.dns.saturating_add(1);
-            }
-        }
-        self.attempts = self.attempts.saturating_add(1);
     }
 
     /// How long to wait from now until the next try.

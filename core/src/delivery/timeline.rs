@@ -140,7 +140,7 @@ impl Iterator for Timeline<'_> {
     fn next(&mut self) -> Option<TimelineRetry> {
         let attempts = self.attempts.checked_add(1)?;
         let policy = self.policy;
-        if policy.limits.attempts_reached(attempts) || policy.backoff.has_ended(attempts) {
+        if policy.limits.attempts_reached(attempts) {
             return None;
         }
         let window = |previous: Millis| {
@@ -186,7 +186,7 @@ impl Timeline<'_> {
         let cap = self.policy.max_delay;
         match self.policy.jitter {
             Jitter::Decorrelated => Millis::new(window.lo + (window.hi - window.lo) / 2),
-            _ => self.policy.backoff.base(attempts, cap).min(cap),
+            _ => self.policy.curve.base(attempts).min(cap),
         }
     }
 }

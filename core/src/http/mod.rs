@@ -78,18 +78,15 @@ impl<'a> Headers<'a> {
 
     /// What they ask for. A well-formed `Retry-After` silences the rest, even
     /// where it asks for no pause.
-    pub(crate) fn hints(&self, wall: Option<Moment>) -> Hints {
+    pub(crate) fn hint(&self, wall: Option<Moment>) -> Hint {
         if let Some(value) = self.retry_after
             && let Some(pause) = retry_after(value, self.date, wall)
         {
-            return Hints {
-                any: pause,
-                throttled: Millis::ZERO,
-            };
+            return Hint::always(pause);
         }
-        Hints {
-            any: Millis::ZERO,
-            throttled: self.rate_limit_pause(wall),
+        Hint {
+            pause: self.rate_limit_pause(wall),
+            throttled_only: true,
         }
     }
 
@@ -106,58 +103,51 @@ impl<'a> Headers<'a> {
     }
 }
 
-/// What an outcome brings along from the server or the caller: a pause that
-/// counts always, and one that counts on a throttled answer only. Zero: none.
+/// What an outcome brings along from the server or the caller: a pause, which
+/// may count on a throttled answer only. Zero: none.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
-pub(crate) struct Hints {
-    any: Millis,
-    throttled: Millis,
+pub(crate) struct Hint {
+    pause: Millis,
+    throttled_only: bool,
 }
 
-impl Hints {
-    pub(crate) const NONE: Self = Self {
-        any: Millis::ZERO,
-        throttled: Millis::ZERO,
-    };
+impl Hint {
+    pub(crate) const NONE: Self = Self::always(Millis::ZERO);
 
-    /// What the caller found elsewhere.
+    /// A pause that counts on any answer.
     #[inline]
-    pub(crate) const fn from_caller(pause: Millis) -> Self {
+    pub(crate) const fn always(pause: Millis) -> Self {
         Self {
-            any: pause,
-            throttled: Millis::ZERO,
+            pause,
+            throttled_only: false,
         }
     }
 
-    /// What a `Retry-After` alone asks for.
-    pub(crate) fn from_retry_after(
-        value: &[u8],
-        date: Option<&[u8]>,
-        wall: Option<Moment>,
-    ) -> Self {
-        Self::from_caller(retry_after(value, date, wall).unwrap_or(Millis::ZERO))
-    }
-
-    /// These, or the others where these say nothing.
+    /// This one, or the other where this one says nothing, or says it of
+    /// throttled answers only and the other does not.
     #[inline]
-    pub(crate) const fn or(self, others: Self) -> Self {
-        if self.is_none() { others } else { self }
+    pub(crate) const fn or(self, other: Self) -> Self {
+        let weaker = self.throttled_only && !other.throttled_only && !other.is_none();
+        if self.is_none() || weaker {
+            other
+        } else {
+            self
+        }
     }
 
     /// Whether nobody asked for anything.
     #[inline]
-    pub(crate) const fn is_none(&self) -> bool {
-        self.any.get() | self.throttled.get() == 0
+    pub(crate) const fn is_none(self) -> bool {
+        self.pause.is_zero()
     }
 
     /// The pause that counts for an outcome of this class; zero: none.
     #[inline]
     pub(crate) const fn for_class(self, class: Class) -> Millis {
-        if self.any.is_zero() && matches!(class, Class::Throttled) {
-            self.throttled
-        } else {
-            self.any
+        if self.throttled_only && !matches!(class, Class::Throttled) {
+            return Millis::ZERO;
         }
+        self.pause
     }
 }

@@ -4,6 +4,7 @@ use core::num::NonZeroU32;
 
 use crate::delivery::backoff::{Backoff, Factor, SCHEDULE_MAX, Schedule, Then};
 use crate::delivery::classify::{Class, Exception, Exceptions};
+use crate::delivery::curve::Curve;
 use crate::delivery::jitter::Jitter;
 use crate::delivery::limits::Limits;
 use crate::delivery::outcome::Failure;
@@ -356,8 +357,23 @@ impl PolicyBuilder {
         if let Some(error) = self.error {
             return Err(error);
         }
+        let curve = Curve::new(&self.backoff);
+        let listed = match curve.last_try() {
+            Some(last) => NonZeroU32::new(last),
+            None => None,
+        };
+        let attempts = match self.max_attempts {
+            MaxAttempts::Limit(limit) => match NonZeroU32::new(limit) {
+                None => return Err(check::MAX_ATTEMPTS_ZERO),
+                limit => limit,
+            },
+            MaxAttempts::None => None,
+            MaxAttempts::Unsaid => match listed {
+                None => NonZeroU32::new(5),
+                listed => listed,
+            },
+        };
         let policy = Policy {
-            backoff: self.backoff,
             jitter: self.jitter,
             max_delay: match (self.max_delay, &self.backoff) {
                 (Some(max_delay), _) => max_delay,
@@ -367,18 +383,11 @@ impl PolicyBuilder {
                 }
             },
             limits: Limits {
-                attempts: match (self.max_attempts, &self.backoff) {
-                    (MaxAttempts::Limit(limit), _) => match NonZeroU32::new(limit) {
-                        None => return Err(check::MAX_ATTEMPTS_ZERO),
-                        limit => limit,
-                    },
-                    (MaxAttempts::None, _) => None,
-                    (MaxAttempts::Unsaid, Backoff::Schedule(schedule))
-                        if matches!(schedule.then, Then::Stop) =>
-                    {
-                        NonZeroU32::new(schedule.len as u32 + 1)
-                    }
-                    (MaxAttempts::Unsaid, _) => NonZeroU32::new(5),
+                attempts,
+                last_try: match (attempts, listed) {
+                    (Some(attempts), Some(listed)) if listed.get() < attempts.get() => Some(listed),
+                    (None, listed) => listed,
+                    (attempts, _) => attempts,
                 },
                 window: self.window,
                 dns: self.dns_attempts,
@@ -386,8 +395,9 @@ impl PolicyBuilder {
             throttle_factor: self.throttle_factor,
             hints: self.hints,
             exceptions: self.exceptions,
+            curve,
         };
-        match check::check(&policy) {
+        match check::check(&policy, &self.backoff) {
             Ok(()) => Ok(policy),
             Err(error) => Err(error),
         }

@@ -116,12 +116,12 @@ pub(super) const fn with_exception(
 }
 
 /// Whether a policy keeps the rules, in the order of its fields.
-pub(super) const fn check(policy: &Policy) -> Result<(), PolicyError> {
-    match check_backoff(policy) {
+pub(super) const fn check(policy: &Policy, backoff: &Backoff) -> Result<(), PolicyError> {
+    match check_backoff(policy, backoff) {
         Ok(()) => {}
         error => return error,
     }
-    match check_jitter(policy) {
+    match check_jitter(policy, backoff) {
         Ok(()) => {}
         error => return error,
     }
@@ -153,9 +153,9 @@ pub(super) const fn check(policy: &Policy) -> Result<(), PolicyError> {
     Ok(())
 }
 
-const fn check_backoff(policy: &Policy) -> Result<(), PolicyError> {
-    let first = policy.backoff.first();
-    let zero = match &policy.backoff {
+const fn check_backoff(policy: &Policy, backoff: &Backoff) -> Result<(), PolicyError> {
+    let first = policy.curve.first();
+    let zero = match backoff {
         Backoff::Constant { .. } => "backoff.constant.delay: must be above 0",
         Backoff::Linear { .. } => "backoff.linear.step: must be above 0",
         Backoff::Exponential { .. } => "backoff.exponential.base: must be above 0",
@@ -170,7 +170,7 @@ const fn check_backoff(policy: &Policy) -> Result<(), PolicyError> {
     if policy.max_delay.get() < first.get() {
         return Err(error("maxDelay: must not be below the first delay"));
     }
-    if let Backoff::Exponential { factor, .. } = &policy.backoff {
+    if let Backoff::Exponential { factor, .. } = backoff {
         return check_growth(policy, *factor);
     }
     Ok(())
@@ -186,7 +186,7 @@ const fn check_growth(policy: &Policy, factor: Factor) -> Result<(), PolicyError
         Some(attempts) => attempts.get(),
         None => u32::MAX,
     };
-    let mut delay = policy.backoff.first().get();
+    let mut delay = policy.curve.first().get();
     let mut attempt = 1;
     while delay < policy.max_delay.get() && attempt < last_attempt {
         let next = factor.of(delay);
@@ -208,10 +208,10 @@ const fn check_growth(policy: &Policy, factor: Factor) -> Result<(), PolicyError
     Ok(())
 }
 
-const fn check_jitter(policy: &Policy) -> Result<(), PolicyError> {
+const fn check_jitter(policy: &Policy, backoff: &Backoff) -> Result<(), PolicyError> {
     match policy.jitter {
         Jitter::None | Jitter::Full | Jitter::Equal => Ok(()),
-        Jitter::Decorrelated => match policy.backoff {
+        Jitter::Decorrelated => match backoff {
             Backoff::Constant { .. } | Backoff::Exponential { .. } => Ok(()),
             Backoff::Linear { .. } | Backoff::Schedule(_) => Err(error(
                 "jitter: decorrelated goes with constant or exponential backoff only",

@@ -10,6 +10,7 @@ pub use check::PolicyError;
 
 use crate::delivery::backoff::Backoff;
 use crate::delivery::classify::Exceptions;
+use crate::delivery::curve::Curve;
 use crate::delivery::jitter::Jitter;
 use crate::delivery::limits::Limits;
 use crate::time::Millis;
@@ -37,7 +38,7 @@ use crate::time::Millis;
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub struct Policy {
-    pub(crate) backoff: Backoff,
+    pub(crate) curve: Curve,
     pub(crate) jitter: Jitter,
     /// `Millis::MAX` where the policy names none: the same thing.
     pub(crate) max_delay: Millis,
@@ -54,11 +55,11 @@ impl Policy {
     /// use reknock::{presets, Backoff, Millis};
     ///
     /// let every_100_s = Backoff::Constant { delay: Millis::from_secs(100) };
-    /// assert_eq!(presets::CONVOY.backoff(), &every_100_s);
+    /// assert_eq!(presets::CONVOY.backoff(), every_100_s);
     /// ```
     #[must_use]
-    pub const fn backoff(&self) -> &Backoff {
-        &self.backoff
+    pub const fn backoff(&self) -> Backoff {
+        self.curve.backoff()
     }
 
     /// How delays are spread.

@@ -24,7 +24,7 @@ const VERSION: u8 = 1;
 pub(super) fn write<S: Serializer>(policy: &Policy, serializer: S) -> Result<S::Ok, S::Error> {
     Form {
         version: VERSION,
-        backoff: match policy.backoff {
+        backoff: match policy.backoff() {
             Backoff::Constant { delay } => BackoffForm::Constant(delay),
             Backoff::Linear { step } => BackoffForm::Linear(step),
             Backoff::Exponential { base, factor } => {

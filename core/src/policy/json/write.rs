@@ -19,10 +19,11 @@ impl Serialize for Policy {
             return compact::write(self, serializer);
         }
         let mut map = serializer.serialize_map(None)?;
-        map.serialize_entry("backoff", &BackoffForm(&self.backoff))?;
+        let backoff = self.backoff();
+        map.serialize_entry("backoff", &BackoffForm(&backoff))?;
         map.serialize_entry("jitter", &JitterForm(self.jitter))?;
         let grows = matches!(
-            self.backoff,
+            backoff,
             Backoff::Linear { .. } | Backoff::Exponential { .. }
         );
         if grows || self.max_delay < Millis::MAX {
