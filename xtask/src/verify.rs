@@ -100,9 +100,9 @@ fn steps() -> Result<Vec<Step>> {
         Step::new(
             "rustfmt",
             &[
-                "cargo fmt --all --check",
-                "cargo fmt --all --check --manifest-path tests/flash/Cargo.toml",
-                "cargo fmt --all --check --manifest-path fuzz/Cargo.toml",
+                "cargo fmt --all --check -- --color never",
+                "cargo fmt --all --check --manifest-path tests/flash/Cargo.toml -- --color never",
+                "cargo fmt --all --check --manifest-path fuzz/Cargo.toml -- --color never",
             ],
         ),
         Step::new(
