@@ -131,7 +131,7 @@ pub enum DeadReason {
     Permanent,
     /// The destination asks never to be called again.
     Gone,
-    /// The name could not be looked up too often.
+    /// The name failed to resolve too many times.
     Dns,
     /// All tries are used up.
     Attempts,
@@ -210,7 +210,7 @@ impl fmt::Display for DeadReason {
         f.write_str(match self {
             Self::Permanent => "trying again cannot help",
             Self::Gone => "the destination asks never to be called again",
-            Self::Dns => "the name could not be looked up too often",
+            Self::Dns => "the name failed to resolve too many times",
             Self::Attempts => "all tries are used up",
             Self::Window => "the next try would come after the delivery window",
         })

@@ -1,6 +1,7 @@
 //! Why a decision fell as it did, in a sentence.
 
 use core::fmt;
+use core::num::NonZeroU32;
 
 use crate::delivery::classify::Class;
 use crate::delivery::decision::{DeadReason, Decision, RetryReason};
@@ -64,8 +65,8 @@ impl fmt::Display for Explanation<'_> {
                 ..
             } => {
                 write!(f, ": try {attempt}")?;
-                if let Some(all) = self.policy.max_attempts() {
-                    write!(f, " of {all}")?;
+                if let Some(last) = self.policy.limits.last_try {
+                    write!(f, " of {last}")?;
                 }
                 write!(f, " in {delay}, because ")?;
                 self.retry(f, reason)
@@ -80,46 +81,49 @@ impl fmt::Display for Explanation<'_> {
 
 impl Explanation<'_> {
     fn retry(&self, f: &mut fmt::Formatter<'_>, reason: RetryReason) -> fmt::Result {
-        match reason {
-            RetryReason::Backoff => {
+        let asked = self.policy.hint(self.outcome);
+        let spread = Spread(self.policy.jitter);
+        match (reason, asked) {
+            (RetryReason::Backoff | RetryReason::Throttled, Some(asked)) => {
                 write!(
                     f,
-                    "that is this policy's backoff{}",
-                    Spread(self.policy.jitter)
+                    "this policy's backoff is longer than the {asked} the server asked for"
                 )
             }
-            RetryReason::Throttled => write!(
+            (RetryReason::Backoff, None) => write!(f, "that is this policy's backoff{spread}"),
+            (RetryReason::Throttled, None) => write!(
                 f,
-                "the destination asks for less without saying when, so the backoff is {} times \
-                 as long{}",
+                "the destination asks for less without saying when, so the backoff is multiplied \
+                 by {}{spread}",
                 self.policy.throttle_factor,
-                Spread(self.policy.jitter)
             ),
-            RetryReason::Hint => {
-                let asked = self
-                    .outcome
-                    .hint
-                    .for_class(self.policy.classify(self.outcome));
-                write!(f, "the server asked for {asked}")?;
-                let Some(rules) = self.policy.hints else {
-                    return Ok(());
-                };
-                if asked > rules.longest {
-                    write!(f, " (believed up to {})", rules.longest)?;
-                }
-                if rules.jitter == 0 {
-                    return Ok(());
-                }
-                write!(
-                    f,
-                    " and up to {} of it is added so that not all come back together",
-                    Percent(rules.jitter)
-                )
-            }
-            RetryReason::Local => {
+            (RetryReason::Hint, _) => self.hint(f),
+            (RetryReason::Local, _) => {
                 f.write_str("the fault was the sender's own, which costs the event no attempt")
             }
         }
+    }
+
+    fn hint(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let asked = self
+            .outcome
+            .hint
+            .for_class(self.policy.classify(self.outcome));
+        write!(f, "the server asked for {asked}")?;
+        let Some(rules) = self.policy.hints else {
+            return Ok(());
+        };
+        if asked > rules.longest {
+            write!(f, " (believed up to {})", rules.longest)?;
+        }
+        if rules.jitter == 0 {
+            return Ok(());
+        }
+        let share = Percent(rules.jitter);
+        write!(
+            f,
+            " and up to {share} of it is added so that not all come back together"
+        )
     }
 
     fn dead(&self, f: &mut fmt::Formatter<'_>, reason: DeadReason) -> fmt::Result {
@@ -141,10 +145,9 @@ impl Explanation<'_> {
                 "the destination's name could not be looked up {} times",
                 self.policy.limits.dns
             ),
-            DeadReason::Attempts => match self.policy.max_attempts() {
-                Some(1) => f.write_str("this policy has one try only"),
-                Some(all) => write!(f, "all {all} tries are used up"),
-                None => f.write_str("the schedule has no further entry"),
+            DeadReason::Attempts => match self.policy.limits.last_try.map_or(1, NonZeroU32::get) {
+                1 => f.write_str("this policy has one try only"),
+                all => write!(f, "all {all} tries are used up"),
             },
             DeadReason::Window => write!(
                 f,
@@ -166,7 +169,7 @@ impl fmt::Display for Spread {
             Jitter::Equal => f.write_str(", drawn from its upper half"),
             Jitter::Decorrelated => f.write_str(", drawn up to three times the delay before"),
             Jitter::Proportional(share) => write!(f, ", give or take {}", Percent(share)),
-            Jitter::Additive { max, .. } => write!(f, " and up to {max} on top"),
+            Jitter::Additive { .. } => f.write_str(" and a little on top"),
         }
     }
 }

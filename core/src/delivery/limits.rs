@@ -44,9 +44,10 @@ impl Limits {
 impl crate::Policy {
     /// Whether the delivery's window has passed, so that trying is no use.
     ///
-    /// Asked before an attempt that had to wait for something else (a closed
-    /// gate, a worker that was down): `decide` itself never schedules a try
-    /// past the window.
+    /// Ask when a delivery is taken up again after something else held it back
+    /// (a closed gate, a worker that was down). Not before every try: `decide`
+    /// never schedules one past the window, and one due at its very edge would
+    /// be lost to a timer that wakes late.
     ///
     /// ```
     /// use reknock::{presets, Delivery, Millis, Moment};

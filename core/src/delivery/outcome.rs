@@ -267,7 +267,8 @@ pub enum Failure {
     /// The request can never be sent as it is: a bad URL, a bad header.
     Invalid,
     /// The sender's own fault: no memory, no socket, a proxy of its own down.
-    /// Never charged to the event.
+    /// Never charged to the event, so only a window ends a delivery that meets
+    /// nothing else.
     Local,
 }
 

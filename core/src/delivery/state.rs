@@ -86,7 +86,9 @@ impl Delivery {
     /// How long to wait from now until the next try.
     ///
     /// Never longer than was decided, even when the clock has been set back
-    /// meanwhile; nothing when the moment has passed.
+    /// meanwhile; nothing when the moment has passed. A clock of whole
+    /// milliseconds rounds down, so a timer set to this may wake within the last
+    /// millisecond: ask [`due`](Self::due) again, or add one.
     ///
     /// ```
     /// use reknock::{presets, Delivery, Derived, Millis, Moment, Outcome};

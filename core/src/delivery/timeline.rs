@@ -27,11 +27,7 @@ impl Policy {
         Timeline {
             policy: self,
             attempts: 0,
-            previous: Range {
-                earliest: Millis::ZERO,
-                nominal: Millis::ZERO,
-                latest: Millis::ZERO,
-            },
+            previous: ZERO_DELAYS,
             since_first: Range {
                 earliest: 0,
                 nominal: 0,
@@ -41,10 +37,8 @@ impl Policy {
     }
 
     /// How long an outage may last, from a delivery's first try on, so that its
-    /// last try still comes after it: in the worst case, by plan, and with luck.
-    /// In milliseconds.
-    ///
-    /// Looks at the first 100,000 retries, which is as good as all of them.
+    /// last try still comes after it: at least, whatever the draws; by plan; and
+    /// at the very most. In milliseconds.
     ///
     /// ```
     /// use reknock::presets;
@@ -55,31 +49,132 @@ impl Policy {
     /// ```
     #[must_use]
     pub fn survives(&self) -> Range<u64> {
-        let none = Range {
-            earliest: 0,
-            nominal: 0,
-            latest: 0,
+        let window = self
+            .window()
+            .map_or(u64::MAX, |window| u64::from(window.get()));
+        let mut timeline = self.timeline();
+        let mut before = ZERO_DELAYS;
+        let mut longest = 0;
+        let mut certain = 0;
+        let mut nominal = 0;
+        while let Some(retry) = timeline.advance() {
+            longest = u64::from(retry.delay.latest.get()).max(longest);
+            if retry.since_first.latest <= window {
+                certain = retry.since_first.earliest;
+            }
+            if retry.since_first.nominal <= window {
+                nominal = retry.since_first.nominal;
+            }
+            // Past its table and its cap, every delay is like the one before.
+            let settled = retry.attempt > SETTLED_AFTER && retry.delay == before;
+            if settled || retry.attempt as usize > RETRIES_MAX {
+                let last = retry.since_first;
+                return self.rest_survives(
+                    retry,
+                    Range {
+                        earliest: certain,
+                        nominal,
+                        ..last
+                    },
+                    longest,
+                );
+            }
+            before = retry.delay;
+        }
+        let last = timeline.since_first;
+        within(
+            window,
+            last,
+            Range {
+                earliest: certain,
+                nominal,
+                ..last
+            },
+            longest,
+            true,
+        )
+    }
+
+    /// [`survives`](Self::survives) from a retry on after which all delays are
+    /// the same. `outage` is what is known so far.
+    fn rest_survives(&self, retry: TimelineRetry, outage: Range<u64>, longest: u64) -> Range<u64> {
+        let window = self
+            .window()
+            .map_or(u64::MAX, |window| u64::from(window.get()));
+        let limit = self
+            .limits
+            .last_try
+            .map(|last| u64::from(last.get() - retry.attempt));
+        // The furthest that so many equal delays lead, within the window.
+        let reach = |since: u64, delay: Millis| {
+            let delay = u64::from(delay.get());
+            let fit = window.saturating_sub(since).checked_div(delay).unwrap_or(0);
+            since.saturating_add(delay.saturating_mul(limit.unwrap_or(u64::MAX).min(fit)))
         };
-        self.timeline()
-            .take(RETRIES_MAX)
-            .fold(none, |outage, retry| {
-                let window = self.window();
-                // A retry that would come after the window does not come.
-                let within = |before, at| match window {
-                    Some(window) if at > u64::from(window.get()) => before,
-                    _ => at,
-                };
-                Range {
-                    earliest: within(outage.earliest, retry.since_first.earliest),
-                    nominal: within(outage.nominal, retry.since_first.nominal),
-                    latest: within(outage.latest, retry.since_first.latest),
-                }
-            })
+        let end = |since: u64, delay: Millis| match limit {
+            Some(limit) => since.saturating_add(u64::from(delay.get()).saturating_mul(limit)),
+            None if delay.is_zero() => since,
+            None => u64::MAX,
+        };
+        let (since, delay) = (retry.since_first, retry.delay);
+        let all = Range {
+            earliest: end(since.earliest, delay.earliest),
+            nominal: end(since.nominal, delay.nominal),
+            latest: end(since.latest, delay.latest),
+        };
+        let nominal = if since.nominal <= window {
+            reach(since.nominal, delay.nominal)
+        } else {
+            outage.nominal
+        };
+        within(
+            window,
+            all,
+            Range { nominal, ..outage },
+            longest,
+            limit.is_some(),
+        )
     }
 }
 
-/// The most retries that [`Policy::survives`] looks at.
+/// What is survived of a life that ends at `all` without the window: `known`
+/// holds what comes for certain within it, and by plan.
+fn within(
+    window: u64,
+    all: Range<u64>,
+    known: Range<u64>,
+    longest: u64,
+    limited: bool,
+) -> Range<u64> {
+    if all.latest <= window {
+        return all;
+    }
+    // The window ends it: the next try would have come after, and no delay is
+    // longer than the longest. Or the attempts do, if they are used up sooner.
+    let by_window = known.earliest.max((window + 1).saturating_sub(longest));
+    let earliest = if limited {
+        by_window.min(all.earliest)
+    } else {
+        by_window
+    };
+    Range {
+        earliest,
+        nominal: known.nominal,
+        latest: window,
+    }
+}
+
+/// The most retries of a [`Timeline`]; more than anyone reads.
 const RETRIES_MAX: usize = 100_000;
+
+/// After so many tries, only a linear backoff may still be growing.
+const SETTLED_AFTER: u32 = 100;
+
+const ZERO_DELAYS: Range<Millis> = Range {
+    earliest: Millis::ZERO,
+    nominal: Millis::ZERO,
+    latest: Millis::ZERO,
+};
 
 /// The earliest, the planned and the latest value of something.
 ///
@@ -119,8 +214,9 @@ pub struct TimelineRetry {
 
 /// The retries of a delivery that fails every time; see [`Policy::timeline`].
 ///
-/// It ends where the policy does: with the last attempt, or with the retry
-/// whose earliest moment lies past the window.
+/// It ends where the policy does: with the last attempt, or before the retry
+/// whose earliest moment lies past the window; after 100,000 retries at the
+/// latest, since jitter that reaches zero may fit any number into a window.
 ///
 /// ```
 /// assert_eq!(reknock::presets::GITHUB.timeline().count(), 0);
@@ -138,6 +234,20 @@ impl Iterator for Timeline<'_> {
     type Item = TimelineRetry;
 
     fn next(&mut self) -> Option<TimelineRetry> {
+        if self.attempts as usize >= RETRIES_MAX {
+            return None;
+        }
+        let retry = self.advance()?;
+        match self.policy.window() {
+            Some(window) if retry.since_first.earliest > u64::from(window.get()) => None,
+            _ => Some(retry),
+        }
+    }
+}
+
+impl Timeline<'_> {
+    /// The next retry, whether or not the window lets it happen.
+    fn advance(&mut self) -> Option<TimelineRetry> {
         let attempts = self.attempts.checked_add(1)?;
         let policy = self.policy;
         if policy.limits.attempts_reached(attempts) {
@@ -157,29 +267,21 @@ impl Iterator for Timeline<'_> {
             latest: Millis::new(window(self.previous.latest).hi),
         };
         let plus = |sum: u64, delay: Millis| sum.saturating_add(u64::from(delay.get()));
-        let since_first = Range {
+        self.attempts = attempts;
+        self.previous = delay;
+        self.since_first = Range {
             earliest: plus(self.since_first.earliest, delay.earliest),
             nominal: plus(self.since_first.nominal, delay.nominal),
             latest: plus(self.since_first.latest, delay.latest),
         };
-        if policy
-            .window()
-            .is_some_and(|window| since_first.earliest > u64::from(window.get()))
-        {
-            return None;
-        }
-        self.attempts = attempts;
-        self.previous = delay;
-        self.since_first = since_first;
+        let attempt = attempts.saturating_add(1);
         Some(TimelineRetry {
-            attempt: attempts.saturating_add(1),
+            attempt,
             delay,
-            since_first,
+            since_first: self.since_first,
         })
     }
-}
 
-impl Timeline<'_> {
     /// The delay by plan: what backoff says; with decorrelated jitter, which
     /// has no plan but its draws, the middle of the window.
     fn nominal(&self, attempts: u32, window: Window) -> Millis {
