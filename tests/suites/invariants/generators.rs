@@ -17,6 +17,8 @@ use crate::generators_json::json_policy;
 pub(crate) fn config() -> ProptestConfig {
     ProptestConfig {
         failure_persistence: None,
+        // Some properties are about half of all policies only.
+        max_global_rejects: 1_000_000,
         ..ProptestConfig::with_cases(512)
     }
 }
