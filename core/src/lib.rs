@@ -8,6 +8,7 @@ extern crate std;
 
 mod clock;
 mod delivery;
+pub mod destination;
 pub mod http;
 #[cfg(feature = "serde")]
 mod json;

@@ -259,4 +259,11 @@ impl Moment {
             Millis::saturating(length as u64)
         }
     }
+
+    /// The same point in another time base, where `was` is called `is`.
+    #[inline]
+    pub(crate) const fn moved(self, was: Self, is: Self) -> Self {
+        // Points reach ±2^53: three of them cannot overflow.
+        Self::from_millis(self.0 + (is.0 - was.0))
+    }
 }

@@ -1,0 +1,1 @@
+//! Retries as a share of first attempts, plus a small floor.

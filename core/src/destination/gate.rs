@@ -1,0 +1,1 @@
+//! At most so many deliveries in flight.

@@ -1,0 +1,1 @@
+//! What is wrong with a destination, in numbers and in a sentence.

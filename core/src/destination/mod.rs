@@ -1,0 +1,40 @@
+//! Many deliveries, one server: guards that keep a destination, and everyone
+//! who waits for it, well.
+//!
+//! What each of them does, exactly, stands in `docs/destination.md`. Every
+//! guard is a small state with constant rules, and works alone
+//! ([`Alone`]) or together with the others.
+
+// While the guards are being put together.
+#![allow(dead_code, unused_imports)]
+
+mod admit;
+mod alone;
+mod breaker;
+mod budget;
+mod clock;
+mod gate;
+mod health;
+mod replay;
+mod report;
+mod rolling;
+mod rules;
+mod storm;
+
+pub use admit::{Admission, Because, Kind};
+pub use alone::Alone;
+pub use breaker::Weight;
+pub use report::Ended;
+pub use rules::{Draft, RulesError};
+
+use crate::time::Millis;
+
+/// What every guard can do with the time that has passed.
+pub(crate) trait Guard {
+    /// The constants it works by.
+    type Rules;
+
+    /// Brings the state to what it is so much later, and whatever the rules do
+    /// not allow into their range. Costs the same however long that is.
+    fn settle(&mut self, rules: &Self::Rules, elapsed: Millis);
+}

@@ -1,0 +1,1 @@
+//! Lets dead letters out again, at a rate that follows how they fare.

@@ -1,0 +1,1 @@
+//! Whether retries outnumber first attempts, and how far to stretch them.
