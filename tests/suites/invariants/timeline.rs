@@ -4,8 +4,7 @@
 use proptest::collection::vec;
 use proptest::prelude::*;
 use reknock::{
-    Class, Decision, Delivery, Derived, Jitter, Millis, Moment, Outcome, Policy, Range,
-    TimelineRetry,
+    Class, Decision, Delivery, Derived, Jitter, Millis, Moment, Outcome, Policy, TimelineRetry,
 };
 use reknock_tests::fixtures::{Fixed, HIGHEST, LOWEST};
 
