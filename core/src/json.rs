@@ -28,7 +28,7 @@ impl Reading {
     }
 
     /// An error at this path.
-    pub(crate) fn error<E: Error>(&self, path: &str, problem: impl fmt::Display) -> E {
+    pub(crate) fn error<E: Error>(&self, path: impl fmt::Display, problem: impl fmt::Display) -> E {
         self.named.set(true);
         E::custom(format_args!("{path}: {problem}"))
     }

@@ -141,6 +141,12 @@ impl Millis {
         self.0 == 0
     }
 
+    /// What is left of it after `passed`.
+    #[inline]
+    pub(crate) const fn less(self, passed: Self) -> Self {
+        Self(self.0.saturating_sub(passed.0))
+    }
+
     /// The length, or the largest one where the number is beyond it.
     #[inline]
     pub(crate) const fn saturating(millis: u64) -> Self {

@@ -209,8 +209,9 @@ impl Reader<'_> {
     /// A variable-length integer, not above `most`.
     fn number(&mut self, field: &'static str, most: u64) -> Result<u64, StateError> {
         let mut number: u64 = 0;
-        // Nine groups of seven bits are more than any field needs.
-        for group in 0..9 {
+        // Five groups of seven bits hold a length or a counter, eight a point.
+        let groups = if most > u64::from(u32::MAX) { 8 } else { 5 };
+        for group in 0..groups {
             let byte = self.byte(field)?;
             number |= u64::from(byte & 0x7f) << (group * 7);
             if byte & 0x80 == 0 {

@@ -93,7 +93,7 @@ impl Window {
     /// From `below` under `v` to `above` over it; where that passes the cap,
     /// the whole window slides down under it.
     #[inline]
-    fn under(cap: Millis, v: u32, below: u32, above: u32) -> Self {
+    pub(crate) fn under(cap: Millis, v: u32, below: u32, above: u32) -> Self {
         let room = cap.get().saturating_sub(v);
         let excess = above.saturating_sub(room);
         Self {

@@ -109,6 +109,11 @@ impl Delivery {
 
     /// Whether the next try is due.
     ///
+    /// A clock that was set back makes this wait until it has caught up; a
+    /// queue that asks again and again, rather than sleeping
+    /// [`wait`](Self::wait) once, calls [`rebase`](Self::rebase) when it
+    /// notices.
+    ///
     /// ```
     /// use reknock::{Delivery, Moment};
     ///

@@ -3,6 +3,7 @@
 
 mod classes;
 mod delivery;
+mod edges;
 mod headers;
 mod lengths;
 mod presets;

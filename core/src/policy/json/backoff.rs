@@ -247,10 +247,11 @@ impl<'de> Visitor<'de> for DelaysSeed<'_> {
             len: 0,
             then: Then::Stop,
         };
-        for place in &mut schedule.delays {
-            let Some(delay) = sequence.next_element()? else {
-                break;
-            };
+        for (index, place) in schedule.delays.iter_mut().enumerate() {
+            let entry = sequence.next_element().map_err(|error: A::Error| {
+                self.reading.error(format_args!("backoff.schedule.delays.{index}"), error)
+            });
+            let Some(delay) = entry? else { break };
             *place = delay;
             schedule.len += 1;
         }

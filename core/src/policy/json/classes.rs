@@ -41,8 +41,10 @@ impl<'de> Visitor<'de> for ClassesSeed<'_> {
         let reading = self.reading;
         let mut exceptions = Exceptions::NONE;
         while let Some(mut exception) = map.next_key_seed(WhichSeed { reading })? {
-            exception.class =
-                map.next_value_seed(reading.at("classes", Word { words: &CLASSES }))?;
+            let value = map.next_value_seed(Word { words: &CLASSES });
+            exception.class = value.map_err(|error: A::Error| {
+                reading.error(format_args!("classes.{}", WhichForm(&exception)), error)
+            })?;
             exceptions = check::with_exception(exceptions, exception)
                 .map_err(|error| reading.named(error))?;
         }
@@ -73,7 +75,7 @@ impl Visitor<'_> for WhichSeed<'_> {
     fn visit_str<E: Error>(self, key: &str) -> Result<Exception, E> {
         which(key).ok_or_else(|| {
             self.reading.named(format_args!(
-                "classes: \"{key}\" is not a status such as \"409\", a range such as \"500-599\" \
+                "classes.{key}: is not a status such as \"409\", a range such as \"500-599\" \
                  or an error name such as \"tls\""
             ))
         })

@@ -1,0 +1,258 @@
+//! Where core meets its surroundings: clocks, names, texts for people, and the
+//! lines that only a mistake reaches.
+
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
+
+use reknock::{
+    Class, Clock, Decision, Delivery, Derived, Factor, Failure, HintRules, Jitter, ManualClock,
+    Millis, Moment, Outcome, Policy, Stretch, SystemClock, presets,
+};
+
+#[test]
+fn a_manual_clock_goes_where_it_is_put() {
+    let clock = ManualClock::new(Moment::from_millis(10));
+    clock.advance(Millis::new(5));
+    assert_eq!(clock.now(), Moment::from_millis(15));
+    assert_eq!(clock.wall(), Some(Moment::from_millis(15)));
+    clock.set(Moment::from_millis(-1));
+    // By reference too, as a sender that shares its clock has it.
+    assert_eq!((&clock).now(), Moment::from_millis(-1));
+    assert_eq!((&clock).wall(), Some(Moment::from_millis(-1)));
+}
+
+#[test]
+fn a_clock_without_a_wall_says_so() {
+    struct SinceBoot;
+    impl Clock for SinceBoot {
+        fn now(&self) -> Moment {
+            Moment::from_millis(7)
+        }
+    }
+    assert_eq!(SinceBoot.wall(), None);
+}
+
+#[test]
+fn the_system_clock_counts_unix_milliseconds() {
+    let before = Moment::from(SystemTime::now());
+    let (now, wall) = (SystemClock.now(), SystemClock.wall());
+    let after = Moment::from(SystemTime::now());
+    assert!(before <= now && now <= after);
+    assert!(wall.is_some_and(|wall| before <= wall && wall <= after));
+    assert_eq!(
+        Moment::from(UNIX_EPOCH + Duration::from_secs(1)),
+        Moment::from_millis(1_000)
+    );
+}
+
+#[test]
+fn lengths_become_durations() {
+    assert_eq!(
+        Duration::from(Millis::new(1_500)),
+        Duration::from_millis(1_500)
+    );
+    assert_eq!(format!("{:?}", Millis::from_secs(90)), "1m30s");
+}
+
+#[test]
+fn a_factor_that_is_no_number_is_refused() {
+    let base = Millis::from_secs(1);
+    assert_eq!(Factor::from(3), Factor::whole(3));
+    let error = Policy::exponential(base, Factor::ratio(7, 0))
+        .build()
+        .unwrap_err();
+    assert_eq!(error.field(), "backoff.exponential.factor");
+    assert_eq!(error.fix(), "must be above 1");
+}
+
+#[test]
+fn failures_have_classes_names_and_outcomes() {
+    for failure in Failure::ALL {
+        let permanent = failure == Failure::Invalid;
+        let class = if permanent {
+            Class::Permanent
+        } else {
+            Class::Transient
+        };
+        assert_eq!(Class::of_failure(failure), class);
+        assert_eq!(Outcome::from(failure), Outcome::failure(failure));
+        assert_eq!(Failure::by_name(failure.name()), Some(failure));
+    }
+}
+
+#[test]
+fn presets_are_found_by_their_names_only() {
+    for preset in presets::ALL {
+        assert_eq!(
+            presets::by_name(preset.name).map(|found| found.policy),
+            Some(preset.policy)
+        );
+        assert!(!preset.source.is_empty());
+    }
+    assert!(presets::by_name("stripe").is_none());
+    assert_eq!(Policy::default(), presets::STORM_SAFE);
+    assert_eq!(HintRules::default(), HintRules::DEFAULT);
+    assert_eq!(Stretch::default(), Stretch::NONE);
+}
+
+#[test]
+fn stored_bytes_say_what_is_wrong_with_them() {
+    let said = |bytes: &[u8]| Delivery::from_bytes(bytes).unwrap_err().to_string();
+    assert_eq!(said(&[]), "v: the bytes end before it");
+    assert_eq!(
+        said(&[9]),
+        "v: another version; this release reads version 1"
+    );
+    assert_eq!(
+        said(&[1, 0x80, 0x80, 0x80, 0x80, 0x80, 0]),
+        "attempts: the number is out of range"
+    );
+    assert_eq!(
+        said(&[1, 0, 0, 0, 0, 0, 0]),
+        "delay: more bytes follow where none should"
+    );
+}
+
+#[test]
+fn lengths_say_what_is_wrong_with_them() {
+    let said = |text: &str| text.parse::<Millis>().unwrap_err().to_string();
+    assert!(said("30").contains("such as \"2m30s\""));
+    assert!(said("50d").contains("49d17h2m47s295ms"));
+}
+
+#[test]
+fn stored_counters_are_what_was_counted() {
+    let now = Moment::from_millis(5);
+    let mut delivery = Delivery::new(now);
+    let outcome = Outcome::failure(Failure::Dns);
+    let decision = presets::STORM_SAFE.decide(&mut delivery, outcome, now, &mut Derived::new(1, 2));
+    let Decision::Retry {
+        at, delay, attempt, ..
+    } = decision
+    else {
+        panic!("{decision}");
+    };
+    assert_eq!(
+        (delivery.attempts(), delivery.dns_failures(), attempt),
+        (1, 1, 2)
+    );
+    assert_eq!(
+        (delivery.created_at(), delivery.next_at(), delivery.delay()),
+        (now, at, delay)
+    );
+    assert_eq!(delivery.due(now), delay.is_zero());
+    delivery.rebase(now, Moment::from_millis(1_005));
+    assert_eq!(delivery.created_at(), Moment::from_millis(1_005));
+    delivery.restart(Moment::from_millis(9));
+    assert_eq!(delivery, Delivery::new(Moment::from_millis(9)));
+}
+
+/// Every sentence `explain` can say, whole.
+#[test]
+fn every_decision_is_explained() {
+    let minute = Millis::from_secs(60);
+    let plain = |jitter| Policy::constant(minute).jitter(jitter).build().unwrap();
+    let said = |policy: &Policy, outcome: Outcome, attempts: u32| {
+        let now = Moment::from_millis(0);
+        let mut delivery = Delivery::new(now);
+        for _ in 1..attempts {
+            let _ = policy.decide(
+                &mut delivery,
+                Outcome::status(500),
+                now,
+                &mut Derived::new(1, 2),
+            );
+        }
+        let decision = policy.decide(&mut delivery, outcome, now, &mut Derived::new(1, 2));
+        policy.explain(outcome, decision).to_string()
+    };
+    let ends = |text: String, end: &str| assert!(text.ends_with(end), "{text}");
+
+    ends(
+        said(&plain(Jitter::None), Outcome::status(500), 1),
+        "that is this policy's backoff",
+    );
+    ends(
+        said(&plain(Jitter::Equal), Outcome::status(500), 1),
+        "drawn from its upper half",
+    );
+    ends(
+        said(&plain(Jitter::Proportional(25)), Outcome::status(500), 1),
+        "give or take 2.5 %",
+    );
+    ends(
+        said(&plain(Jitter::Decorrelated), Outcome::status(500), 1),
+        "drawn up to three times the delay before",
+    );
+    let additive = Jitter::Additive {
+        per_mille: 10,
+        min: Millis::ZERO,
+        max: minute,
+    };
+    ends(
+        said(&plain(additive), Outcome::status(500), 1),
+        "and a little on top",
+    );
+    let full = plain(Jitter::Full);
+    ends(
+        said(&full, Outcome::status(429), 1),
+        "drawn from nothing up to the whole delay",
+    );
+    ends(
+        said(&full, Outcome::status(301), 1),
+        "the destination's address must be mended",
+    );
+    ends(
+        said(&full, Outcome::failure(Failure::Invalid), 1),
+        "cannot be sent as it is",
+    );
+    ends(
+        said(&full, Outcome::status(404), 1),
+        "trying again cannot help",
+    );
+    ends(said(&full, Outcome::status(410), 1), "disable it");
+    ends(
+        said(&full, Outcome::status(500), 5),
+        "all 5 tries are used up",
+    );
+    ends(
+        said(&full, Outcome::failure(Failure::Local), 1),
+        "costs the event no attempt",
+    );
+    ends(
+        said(&presets::GITHUB, Outcome::status(500), 1),
+        "this policy has one try only",
+    );
+
+    let once = Policy::constant(minute).dns_attempts(1).build().unwrap();
+    ends(
+        said(&once, Outcome::failure(Failure::Dns), 1),
+        "could not be looked up 1 times",
+    );
+    let short = Policy::constant(minute)
+        .jitter(Jitter::None)
+        .window(Millis::from_secs(59));
+    ends(
+        said(&short.build().unwrap(), Outcome::status(500), 1),
+        "more than 59s after the event was accepted",
+    );
+
+    let asked = |pause| Outcome::status(503).with_hint(pause);
+    let exact = HintRules {
+        jitter: 0,
+        longest: minute,
+        ..HintRules::DEFAULT
+    };
+    let exact = Policy::constant(minute).hints(exact).build().unwrap();
+    ends(
+        said(&exact, asked(Millis::from_secs(9)), 1),
+        "the server asked for 9s",
+    );
+    ends(
+        said(&exact, asked(Millis::from_hours(1)), 1),
+        "the server asked for 1h (believed up to 1m)",
+    );
+    ends(
+        said(&presets::HOOK0, asked(Millis::new(1)), 1),
+        "this policy's backoff is longer than the 1ms the server asked for",
+    );
+}
