@@ -23,7 +23,8 @@ mod storm;
 
 pub use admit::{Admission, Because, Kind};
 pub use alone::Alone;
-pub use breaker::Weight;
+pub use breaker::{Breaker, BreakerRules, Circuit, Pass, Weight};
+pub use gate::{Gate, GateRules, Place};
 pub use report::Ended;
 pub use rules::{Draft, RulesError};
 
