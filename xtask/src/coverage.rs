@@ -41,28 +41,23 @@ fn run(args: &[String]) -> Result {
         covered.hundredths() / 100,
         covered.hundredths() % 100
     );
-    let (excused, open): (Vec<&Missed>, Vec<&Missed>) = covered
-        .missed
-        .iter()
-        .partition(|line| exceptions.iter().any(|one| one.excuses(line)));
-    for line in &excused {
-        println!("excepted   {line}");
+    let excused = excuse(&covered.missed, &exceptions);
+    for (line, excused) in covered.missed.iter().zip(&excused) {
+        println!(
+            "{}  {line}",
+            if *excused { "excepted " } else { "uncovered" }
+        );
     }
-    for line in &open {
-        println!("uncovered  {line}");
-    }
-    let unneeded: Vec<&Exception> = exceptions
-        .iter()
-        .filter(|one| !excused.iter().any(|line| one.excuses(line)))
-        .collect();
+    let open = excused.iter().filter(|excused| !**excused).count();
+    let needed = |one: &&Exception| covered.missed.iter().any(|line| one.fits(line));
+    let unneeded: Vec<&Exception> = exceptions.iter().filter(|one| !needed(one)).collect();
     for one in &unneeded {
         println!("unneeded   {}: {}", one.file, one.text);
     }
-    if check && (!open.is_empty() || !unneeded.is_empty()) {
+    if check && (open > 0 || !unneeded.is_empty()) {
         return Err(format!(
-            "{} lines of core are uncovered and not excepted in {EXCEPTIONS}, \
+            "{open} lines of core are uncovered and not excepted in {EXCEPTIONS}, \
              and {} exceptions there are needed no more",
-            open.len(),
             unneeded.len()
         ));
     }
@@ -155,9 +150,26 @@ struct Exception {
 }
 
 impl Exception {
-    fn excuses(&self, line: &Missed) -> bool {
+    fn fits(&self, line: &Missed) -> bool {
         self.file == line.file && line.text.contains(&self.text)
     }
+}
+
+/// Which lines are excused: those an exception fits, and the uncovered lines
+/// right below one. So a whole function is excused by its head, and nobody
+/// needs an exception for `}`.
+fn excuse(missed: &[Missed], exceptions: &[Exception]) -> Vec<bool> {
+    let mut excused: Vec<bool> = Vec::new();
+    for (index, line) in missed.iter().enumerate() {
+        let above = index
+            .checked_sub(1)
+            .map(|above| (&missed[above], excused[above]));
+        let follows = above.is_some_and(|(above, excused)| {
+            excused && above.file == line.file && above.number + 1 == line.number
+        });
+        excused.push(follows || exceptions.iter().any(|one| one.fits(line)));
+    }
+    excused
 }
 
 /// `path: text of the line => why`, one a line; `#` begins a remark.
@@ -205,5 +217,26 @@ mod tests {
         assert_eq!(parse_exceptions(good), Ok(vec![expected]));
         assert!(parse_exceptions("core/src/a.rs: x").is_err());
         assert!(parse_exceptions("core/src/a.rs => why").is_err());
+    }
+
+    #[test]
+    fn an_exception_excuses_its_line_and_the_uncovered_ones_right_below() {
+        let line = |number, text: &str| Missed {
+            file: "a.rs".to_owned(),
+            number,
+            text: text.to_owned(),
+        };
+        let missed = [
+            line(1, "}"),
+            line(5, "fn f() {"),
+            line(6, "x"),
+            line(7, "}"),
+            line(9, "}"),
+        ];
+        let head = Exception {
+            file: "a.rs".to_owned(),
+            text: "fn f()".to_owned(),
+        };
+        assert_eq!(excuse(&missed, &[head]), [false, true, true, true, false]);
     }
 }
