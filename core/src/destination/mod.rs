@@ -24,9 +24,15 @@ mod storm;
 pub use admit::{Admission, Because, Kind};
 pub use alone::Alone;
 pub use breaker::{Breaker, BreakerRules, Circuit, Pass, Weight};
+pub use budget::{Budget, BudgetRules};
 pub use gate::{Gate, GateRules, Place};
+pub use health::{
+    Health, HealthLevel, HealthReading, HealthReport, HealthRules, Metric, Threshold, Thresholds,
+};
+pub use replay::{Replay, ReplayRules};
 pub use report::Ended;
 pub use rules::{Draft, RulesError};
+pub use storm::{Storm, StormLevel, StormReport, StormRules};
 
 use crate::time::Millis;
 
