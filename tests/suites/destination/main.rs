@@ -1,0 +1,7 @@
+//! The guards of a destination, each held against a model of the same rules
+//! that is slow, obvious and remembers everything.
+
+mod breaker_model;
+mod bugs;
+mod clock;
+mod gate_model;
