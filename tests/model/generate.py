@@ -2,7 +2,8 @@
 """Writes the golden vectors, or with --check compares them with the files there.
 
 Every vector is answered by the model; the coverage promised in
-`combinations.py` is asserted before anything is written.
+`combinations.py` and `destination/files.py` is asserted before anything is
+written.
 """
 
 import argparse
@@ -13,6 +14,7 @@ from collections import Counter
 import combinations
 from building import aimed_vectors, vector
 from custom_policies import policies_of_jitter, policies_of_pair
+from destination.files import destination_files
 from presets import PRESETS
 from reading import compact_json
 from themes import THEMES
@@ -29,13 +31,17 @@ def main():
     parser.add_argument("--check", action="store_true")
     arguments = parser.parse_args()
     files = all_files()
-    _print_table(files)
     _assert_limits(files)
+    folders = {arguments.out: files, arguments.out / "destination": destination_files()}
+    for files in folders.values():
+        _print_table(files)
     if arguments.check:
-        sys.exit(0 if _same(files, arguments.out) else 1)
-    arguments.out.mkdir(parents=True, exist_ok=True)
-    for name, lines in files.items():
-        (arguments.out / name).write_bytes(_bytes(lines))
+        same = [_same(files, folder) for folder, files in folders.items()]
+        sys.exit(0 if all(same) else 1)
+    for folder, files in folders.items():
+        folder.mkdir(parents=True, exist_ok=True)
+        for name, lines in files.items():
+            (folder / name).write_bytes(_bytes(lines))
 
 
 def all_files():

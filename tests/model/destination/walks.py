@@ -2,6 +2,7 @@
 
 from destination.health import REASONS
 from destination.random_rules import random_thresholds
+from destination.standing import Disabled
 from outcome import CLASSES, ERRORS
 from reading import LARGEST_LENGTH
 
@@ -85,7 +86,7 @@ def _known_permit(sequence, source):
 
 
 def _walk_breaker(sequence, source, mood):
-    if source.chance(4):
+    if source.chance(30 if sequence.run.state.guard.state.name == "isolated" else 4):
         sequence.do(source.pick(("isolate", "reset", "reset")))
         return
     permit = _known_permit(sequence, source)
@@ -179,7 +180,11 @@ def _ended(source, its_class):
 def _walk_destination(sequence, source, mood):
     kind = source.below(100)
     permit = _known_permit(sequence, source)
-    if kind < 6:
+    if isinstance(sequence.run.state.standing, Disabled) and source.chance(30):
+        sequence.do("enable")  # else most of a walk would only hear that it is disabled
+    elif sequence.run.state.breaker.state.name == "isolated" and source.chance(20):
+        sequence.do("reset")
+    elif kind < 6:
         sequence.do(source.pick(("disable", "enable", "enable", "tell", "tell", "isolate", "reset",
                                  "replay", "replay", "stopReplay")))
     elif kind < 14:
