@@ -159,6 +159,14 @@ impl Visitor<'_> for Count {
             Err(E::invalid_value(Unexpected::Unsigned(number), &self))
         }
     }
+
+    /// Some formats, TOML among them, know signed numbers only.
+    fn visit_i64<E: Error>(self, number: i64) -> Result<u64, E> {
+        match u64::try_from(number) {
+            Ok(number) => self.visit_u64(number),
+            Err(_) => Err(E::invalid_value(Unexpected::Signed(number), &self)),
+        }
+    }
 }
 
 /// A length: a number of milliseconds, or text such as "30s".
@@ -186,9 +194,16 @@ impl Visitor<'_> for Length {
         }
     }
 
+    fn visit_i64<E: Error>(self, number: i64) -> Result<Millis, E> {
+        match u64::try_from(number) {
+            Ok(number) => self.visit_u64(number),
+            Err(_) => Err(E::invalid_value(Unexpected::Signed(number), &self)),
+        }
+    }
+
     fn visit_str<E: Error>(self, text: &str) -> Result<Millis, E> {
         text.parse()
-            .map_err(|_| E::invalid_value(Unexpected::Str(text), &self))
+            .map_err(|error| E::custom(format_args!("\"{text}\": {error}")))
     }
 }
 

@@ -4,7 +4,9 @@ use rand_core::Rng;
 
 /// Gives a decision its one random draw.
 ///
-/// Every `rand_core` generator does, and [`Derived`], which needs no state.
+/// Every generator of `rand_core` 0.10 does (`rand_xoshiro` 0.8, `rand` 0.10),
+/// and [`Derived`], which needs no state. A generator of an older `rand_core`
+/// gets a three-line implementation of this trait.
 ///
 /// ```
 /// use rand_xoshiro::{rand_core::SeedableRng, Xoshiro128PlusPlus};
@@ -16,6 +18,12 @@ use rand_core::Rng;
 ///     let _bits: u32 = source.draw(0);
 /// }
 /// ```
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` gives no random draws",
+    label = "not a generator of `rand_core` 0.10",
+    note = "use a generator of `rand_core` 0.10 such as those of `rand_xoshiro` 0.8, or \
+            `reknock::Derived`, or implement `reknock::Draw` for your own"
+)]
 pub trait Draw {
     /// 32 random bits, for a delivery that had so many attempts counted before
     /// the outcome that is being decided on.

@@ -1,5 +1,6 @@
 //! How the base delay grows with the attempts, as people write it down.
 
+use core::fmt;
 use core::num::NonZeroU16;
 
 use crate::time::Millis;
@@ -166,13 +167,22 @@ const fn scale(value: u32, num: u16, den: NonZeroU16) -> u32 {
 /// assert_eq!(schedule.delays()[1], Millis::from_mins(1));
 /// assert_eq!(schedule.then(), Then::Stop);
 /// ```
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub struct Schedule {
     /// Zero beyond `len`, so that equal schedules are equal values.
     pub(crate) delays: [Millis; SCHEDULE_MAX],
     pub(crate) len: u8,
     pub(crate) then: Then,
+}
+
+impl fmt::Debug for Schedule {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Schedule")
+            .field("delays", &self.delays())
+            .field("then", &self.then)
+            .finish()
+    }
 }
 
 impl Schedule {

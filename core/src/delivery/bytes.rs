@@ -98,7 +98,7 @@ impl Delivery {
 /// let bytes = Delivery::new(Moment::MAX).to_bytes();
 /// assert!(bytes.len() <= DeliveryBytes::MAX);
 /// ```
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub struct DeliveryBytes {
     bytes: [u8; Self::MAX],
@@ -127,6 +127,12 @@ impl DeliveryBytes {
     fn push_byte(&mut self, byte: u8) {
         self.bytes[usize::from(self.len) & (Self::MAX - 1)] = byte;
         self.len += 1;
+    }
+}
+
+impl fmt::Debug for DeliveryBytes {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        (**self).fmt(f)
     }
 }
 

@@ -1,5 +1,7 @@
 //! What an outcome means.
 
+use core::fmt;
+
 use crate::delivery::outcome::{Code, Failure, Outcome};
 
 /// What an outcome means for the delivery.
@@ -218,7 +220,7 @@ impl GrpcCode {
 pub(crate) const EXCEPTIONS_MAX: usize = 8;
 
 /// A policy's exceptions to the tables above.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub(crate) struct Exceptions {
     pub(crate) rules: [Exception; EXCEPTIONS_MAX],
@@ -248,6 +250,12 @@ impl Exception {
     /// Whether this is a range of statuses, which a single status beats.
     pub(crate) const fn is_range(&self) -> bool {
         self.first != self.last
+    }
+}
+
+impl fmt::Debug for Exceptions {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_list().entries(self.iter()).finish()
     }
 }
 

@@ -4,11 +4,13 @@
 //! stand in a table, whatever its kind. A decision looks one up; only past the
 //! table does the kind matter again.
 
+use core::fmt;
+
 use crate::delivery::backoff::{Backoff, Factor, SCHEDULE_MAX, STEPS_MAX, Schedule, Then};
 use crate::time::Millis;
 
 /// A backoff with its first delays worked out.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub(crate) struct Curve {
     /// Not limited by the longest delay; zero beyond `len`.
@@ -26,6 +28,12 @@ enum Kind {
     Linear,
     Exponential(Factor),
     Schedule(Then),
+}
+
+impl fmt::Debug for Curve {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.backoff().fmt(f)
+    }
 }
 
 impl Curve {

@@ -196,7 +196,7 @@ impl fmt::Display for Decision {
 
 impl fmt::Display for RetryReason {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
+        f.pad(match self {
             Self::Backoff => "backoff",
             Self::Throttled => "longer backoff, since the destination asks for less",
             Self::Hint => "the server said when",
@@ -207,7 +207,7 @@ impl fmt::Display for RetryReason {
 
 impl fmt::Display for DeadReason {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
+        f.pad(match self {
             Self::Permanent => "trying again cannot help",
             Self::Gone => "the destination asks never to be called again",
             Self::Dns => "the name failed to resolve too many times",
@@ -228,7 +228,7 @@ impl fmt::Display for Ending {
 
 impl fmt::Display for Failure {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
+        f.pad(match self {
             Self::Timeout => "timeout",
             Self::Refused => "connection refused",
             Self::Reset => "connection reset",

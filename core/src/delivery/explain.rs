@@ -149,11 +149,20 @@ impl Explanation<'_> {
                 1 => f.write_str("this policy has one try only"),
                 all => write!(f, "all {all} tries are used up"),
             },
-            DeadReason::Window => write!(
-                f,
-                "the next try would come more than {} after the event was accepted",
-                self.policy.window().unwrap_or(Millis::MAX)
-            ),
+            DeadReason::Window => {
+                let window = self.policy.window().unwrap_or(Millis::MAX);
+                match self.policy.hint(self.outcome) {
+                    Some(asked) => write!(
+                        f,
+                        "the server asked for {asked}, and the window of {window} does not last \
+                         that long"
+                    ),
+                    None => write!(
+                        f,
+                        "the next try would come more than {window} after the event was accepted"
+                    ),
+                }
+            }
         }
     }
 }
@@ -189,6 +198,6 @@ impl fmt::Display for Percent {
 
 impl fmt::Display for Class {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name())
+        f.pad(self.name())
     }
 }

@@ -1,5 +1,7 @@
 //! What one attempt ended with.
 
+use core::fmt;
+
 use crate::delivery::classify::{Class, GrpcCode};
 use crate::http::{Hint, retry_after};
 use crate::time::{Millis, Moment};
@@ -174,9 +176,15 @@ impl Outcome {
 
 /// An [`Ending`] as one number: a status as it is, failures above them all. A
 /// decision tells the usual from the rare with one comparison.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub(crate) struct Code(u32);
+
+impl fmt::Debug for Code {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.ending().fmt(f)
+    }
+}
 
 impl Code {
     const FAILURES: u32 = 1 << 16;

@@ -112,6 +112,34 @@ impl Policy {
     }
 }
 
+impl Policy {
+    /// A builder that starts from this policy: a preset, but for one thing.
+    ///
+    /// ```
+    /// use reknock::{policy, presets, Policy};
+    ///
+    /// const PATIENT: Policy = policy!(presets::STORM_SAFE.to_builder().max_attempts(12));
+    /// assert_eq!(PATIENT.backoff(), presets::STORM_SAFE.backoff());
+    /// ```
+    pub const fn to_builder(&self) -> PolicyBuilder {
+        PolicyBuilder {
+            backoff: self.curve.backoff(),
+            jitter: self.jitter,
+            max_delay: Some(self.max_delay),
+            max_attempts: match self.limits.attempts {
+                Some(attempts) => MaxAttempts::Limit(attempts.get()),
+                None => MaxAttempts::None,
+            },
+            window: self.limits.window,
+            dns_attempts: self.limits.dns,
+            throttle_factor: self.throttle_factor,
+            hints: self.hints,
+            exceptions: self.exceptions,
+            error: None,
+        }
+    }
+}
+
 /// A policy in the making. Starts with a backoff ([`Policy::constant`],
 /// [`linear`](Policy::linear), [`exponential`](Policy::exponential),
 /// [`schedule`](Policy::schedule)); everything else has a default.

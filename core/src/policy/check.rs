@@ -168,7 +168,9 @@ const fn check_backoff(policy: &Policy, backoff: &Backoff) -> Result<(), PolicyE
         return Err(error("maxDelay: must be above 0"));
     }
     if policy.max_delay.get() < first.get() {
-        return Err(error("maxDelay: must not be below the first delay"));
+        return Err(error(
+            "maxDelay: must not be below the first delay; unless set, it is 1h where delays grow",
+        ));
     }
     if let Backoff::Exponential { factor, .. } = backoff {
         return check_growth(policy, *factor);

@@ -87,7 +87,8 @@ impl Policy {
         self.max_delay
     }
 
-    /// All tries there may be, the first included; `None`: only the window ends it.
+    /// All tries there may be, the first included; `None`: only the window ends
+    /// it. A schedule that stops may end it sooner.
     ///
     /// ```
     /// use reknock::presets;

@@ -1,6 +1,6 @@
 //! Lengths as people write them: `30s`, `2m30s`, `48h`, `250ms`, `7d`.
 
-use core::fmt;
+use core::fmt::{self, Write as _};
 use core::str::FromStr;
 
 use super::Millis;
@@ -15,18 +15,49 @@ const UNITS: [(&str, u32); 5] = [
 ];
 
 impl fmt::Display for Millis {
+    /// Honours width and alignment, so that lengths stand in columns.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if self.is_zero() {
-            return f.write_str("0s");
+            return f.pad("0s");
         }
+        let mut text = Text {
+            bytes: [0; LONGEST],
+            len: 0,
+        };
         let mut rest = self.get();
         for (name, size) in UNITS {
             let count = rest / size;
             rest %= size;
             if count > 0 {
-                write!(f, "{count}{name}")?;
+                write!(text, "{count}{name}")?;
             }
         }
+        f.pad(text.as_str())
+    }
+}
+
+/// The length of `4294967295` with every unit: more than any text needs.
+const LONGEST: usize = 24;
+
+/// A text on the stack.
+struct Text {
+    bytes: [u8; LONGEST],
+    len: usize,
+}
+
+impl Text {
+    fn as_str(&self) -> &str {
+        let used = self.bytes.get(..self.len).unwrap_or_default();
+        core::str::from_utf8(used).unwrap_or_default()
+    }
+}
+
+impl fmt::Write for Text {
+    fn write_str(&mut self, more: &str) -> fmt::Result {
+        let end = self.len + more.len();
+        let place = self.bytes.get_mut(self.len..end).ok_or(fmt::Error)?;
+        place.copy_from_slice(more.as_bytes());
+        self.len = end;
         Ok(())
     }
 }

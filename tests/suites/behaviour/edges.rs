@@ -16,8 +16,11 @@ fn a_manual_clock_goes_where_it_is_put() {
     assert_eq!(clock.wall(), Some(Moment::from_millis(15)));
     clock.set(Moment::from_millis(-1));
     // By reference too, as a sender that shares its clock has it.
-    assert_eq!((&clock).now(), Moment::from_millis(-1));
-    assert_eq!((&clock).wall(), Some(Moment::from_millis(-1)));
+    let shared = |clock: &dyn Clock| (clock.now(), clock.wall());
+    assert_eq!(
+        shared(&&clock),
+        (Moment::from_millis(-1), Some(Moment::from_millis(-1)))
+    );
 }
 
 #[test]
@@ -51,6 +54,50 @@ fn lengths_become_durations() {
         Duration::from_millis(1_500)
     );
     assert_eq!(format!("{:?}", Millis::from_secs(90)), "1m30s");
+}
+
+/// TOML and its like know signed numbers only.
+#[test]
+fn numbers_may_come_signed() {
+    use serde::Deserialize as _;
+    use serde::de::value::{Error, I64Deserializer};
+    let read = |number| Millis::deserialize(I64Deserializer::<Error>::new(number));
+    assert_eq!(read(5_000), Ok(Millis::from_secs(5)));
+    assert!(read(-1).is_err());
+}
+
+#[test]
+fn lengths_and_classes_stand_in_columns() {
+    assert_eq!(format!("[{:>8}]", Millis::from_secs(90)), "[   1m30s]");
+    assert_eq!(format!("[{:<5}]", Millis::ZERO), "[0s   ]");
+    assert_eq!(format!("[{:>10}]", Class::Gone), "[      gone]");
+    assert_eq!(Millis::MAX.to_string(), "49d17h2m47s295ms");
+}
+
+#[test]
+fn what_is_logged_shows_no_innards() {
+    let outcome = Outcome::failure(Failure::Tls);
+    assert!(format!("{outcome:?}").contains("Failure(Tls)"));
+    assert!(format!("{:?}", presets::SLACK).contains("delays: [0s, 1m, 5m]"));
+    let bytes = Delivery::new(Moment::from_millis(0)).to_bytes();
+    assert_eq!(format!("{bytes:?}"), "[1, 0, 0, 0, 0, 0]");
+}
+
+#[test]
+fn a_preset_can_be_changed_in_one_thing() {
+    for preset in presets::ALL {
+        assert_eq!(
+            preset.policy.to_builder().build().as_ref(),
+            Ok(preset.policy)
+        );
+    }
+    let patient = presets::SVIX
+        .to_builder()
+        .window(Millis::from_days(1))
+        .build()
+        .unwrap();
+    assert_eq!(patient.backoff(), presets::SVIX.backoff());
+    assert_eq!(patient.window(), Some(Millis::from_days(1)));
 }
 
 #[test]
@@ -250,6 +297,10 @@ fn every_decision_is_explained() {
     ends(
         said(&exact, asked(Millis::from_hours(1)), 1),
         "the server asked for 1h (believed up to 1m)",
+    );
+    ends(
+        said(&short.build().unwrap(), asked(minute), 1),
+        "the server asked for 1m, and the window of 59s does not last that long",
     );
     ends(
         said(&presets::HOOK0, asked(Millis::new(1)), 1),

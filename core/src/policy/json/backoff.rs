@@ -206,6 +206,13 @@ impl<'de> Visitor<'de> for FactorSeed {
         }
     }
 
+    fn visit_i64<E: Error>(self, number: i64) -> Result<Factor, E> {
+        match u64::try_from(number) {
+            Ok(number) => self.visit_u64(number),
+            Err(_) => Err(E::invalid_value(Unexpected::Signed(number), &self)),
+        }
+    }
+
     fn visit_seq<A: SeqAccess<'de>>(self, mut sequence: A) -> Result<Factor, A::Error> {
         let part = || Count {
             min: 1,
@@ -249,7 +256,8 @@ impl<'de> Visitor<'de> for DelaysSeed<'_> {
         };
         for (index, place) in schedule.delays.iter_mut().enumerate() {
             let entry = sequence.next_element().map_err(|error: A::Error| {
-                self.reading.error(format_args!("backoff.schedule.delays.{index}"), error)
+                self.reading
+                    .error(format_args!("backoff.schedule.delays.{index}"), error)
             });
             let Some(delay) = entry? else { break };
             *place = delay;
