@@ -203,7 +203,7 @@ fn copy_workspace() -> Result {
     let describe = |error: std::io::Error| format!("{COPY}: {error}");
     let copy = shell::root().join(COPY);
     for folder in ["core", "tests"] {
-        copy_folder(&shell::root().join(folder), &copy.join(folder)).map_err(describe)?;
+        copy_folder(&shell::root().join(folder), &copy.join(folder), LEFT_OUT).map_err(describe)?;
     }
     let manifest = fs::read_to_string(shell::root().join("Cargo.toml")).map_err(describe)?;
     let manifest: String = manifest
@@ -218,23 +218,23 @@ fn copy_workspace() -> Result {
     fs::write(copy.join("Cargo.lock"), lock).map_err(describe)
 }
 
-/// What the runner is not built from.
-const LEFT_OUT: [&str; 4] = ["flash", "model", "vectors", "faults"];
+/// What the runner is not built from, at the top of a copied folder.
+const LEFT_OUT: &[&str] = &["flash", "model", "vectors", "faults"];
 
-fn copy_folder(from: &Path, to: &Path) -> std::io::Result<()> {
+fn copy_folder(from: &Path, to: &Path, left_out: &[&str]) -> std::io::Result<()> {
     fs::create_dir_all(to)?;
     let mut stale: Vec<PathBuf> = entries(to)?;
     for path in entries(from)? {
         let Some(name) = path
             .file_name()
-            .filter(|name| !LEFT_OUT.iter().any(|out| name == out))
+            .filter(|name| !left_out.iter().any(|out| name == out))
         else {
             continue;
         };
         let target = to.join(name);
         stale.retain(|path| *path != target);
         if path.is_dir() {
-            copy_folder(&path, &target)?;
+            copy_folder(&path, &target, &[])?;
         } else {
             update(&target, &fs::read(&path)?)?;
         }
