@@ -2,6 +2,11 @@
 //! that is slow, obvious and remembers everything.
 
 mod breaker_model;
+mod budget_bugs;
+mod budget_model;
 mod bugs;
 mod clock;
 mod gate_model;
+mod health_model;
+mod replay_model;
+mod storm_model;
