@@ -28,7 +28,7 @@ use crate::time::Millis;
 /// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Preset {
-    /// Its name in JSON, on the command line and in JavaScript.
+    /// Its name, for [`by_name`] and for configurations.
     pub name: &'static str,
     /// The policy.
     pub policy: &'static Policy,
