@@ -4,13 +4,26 @@ use core::fmt;
 
 use crate::delivery::jitter::Window;
 use crate::random::Draw;
-use crate::time::{Millis, Moment};
+use crate::time::Moment;
 
 /// What a guard, or a whole destination, says to an attempt.
 ///
 /// A refusal costs the delivery no attempt, and is about the destination: a
 /// scheduler with a queue for each destination needs to ask again once, not
 /// once for each delivery.
+///
+/// ```
+/// use reknock::destination::{Admission, Gate, GateRules};
+/// use reknock::{Derived, Moment};
+///
+/// let now = Moment::from_millis(0);
+/// let mut gate = Gate::alone(now);
+/// match gate.admit(&GateRules::DEFAULT, now, &mut Derived::new(7, 42)) {
+///     Admission::Go(place) => println!("try, and give the place back before {:?}", place.until()),
+///     Admission::Wait { until, because } => println!("ask again at {until:?}: {because}"),
+///     Admission::Hold(because) => println!("for a person to look at: {because}"),
+/// }
+/// ```
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
 #[must_use = "a go is to be reported, a refusal to be obeyed"]

@@ -4,12 +4,20 @@ use crate::destination::Guard;
 use crate::destination::admit::{Admission, Refusal};
 use crate::destination::clock::Step;
 use crate::random::Draw;
-use crate::time::{Millis, Moment};
+use crate::time::Moment;
 
 /// One guard kept by itself, with the point in time it was last brought up to.
 ///
 /// Eight bytes more than the guard, and nothing of the other guards: a program
 /// that needs a breaker pays for a breaker.
+///
+/// ```
+/// use reknock::destination::{Alone, Gate};
+/// use reknock::Moment;
+///
+/// let gate: Alone<Gate> = Gate::alone(Moment::from_millis(0));
+/// assert_eq!(size_of::<Alone<Gate>>(), 48);
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub struct Alone<G> {
@@ -24,6 +32,14 @@ impl<G> Alone<G> {
     }
 
     /// The point in time that the state is of.
+    ///
+    /// ```
+    /// use reknock::destination::Breaker;
+    /// use reknock::Moment;
+    ///
+    /// let now = Moment::from_millis(5);
+    /// assert_eq!(Breaker::alone(now).at(), now);
+    /// ```
     #[must_use]
     #[inline]
     pub const fn at(&self) -> Moment {
@@ -32,6 +48,16 @@ impl<G> Alone<G> {
 
     /// Moves the state from one time base to another: what was `was` is `is`
     /// now. For a device whose clock begins again at 0 after a reset.
+    ///
+    /// ```
+    /// use reknock::destination::Breaker;
+    /// use reknock::Moment;
+    ///
+    /// let mut breaker = Breaker::alone(Moment::from_millis(70_000));
+    /// // The clock stood at 90 s when the state was saved, and restarts at 0.
+    /// breaker.rebase(Moment::from_millis(90_000), Moment::from_millis(0));
+    /// assert_eq!(breaker.at(), Moment::from_millis(-20_000));
+    /// ```
     #[inline]
     pub const fn rebase(&mut self, was: Moment, is: Moment) {
         self.at = self.at.moved(was, is);

@@ -5,33 +5,38 @@
 //! guard is a small state with constant rules, and works alone
 //! ([`Alone`]) or together with the others.
 
-// While the guards are being put together.
-#![allow(dead_code, unused_imports)]
-
 mod admit;
 mod alone;
 mod breaker;
 mod budget;
+mod calls;
 mod clock;
 mod gate;
 mod health;
+mod permit;
 mod replay;
 mod report;
 mod rolling;
 mod rules;
+mod standing;
+mod state;
 mod storm;
 
 pub use admit::{Admission, Because, Kind};
 pub use alone::Alone;
 pub use breaker::{Breaker, BreakerRules, Circuit, Pass, Weight};
 pub use budget::{Budget, BudgetRules};
+pub use calls::Status;
 pub use gate::{Gate, GateRules, Place};
 pub use health::{
     Health, HealthLevel, HealthReading, HealthReport, HealthRules, Metric, Threshold, Thresholds,
 };
+pub use permit::Permit;
 pub use replay::{Replay, ReplayRules};
-pub use report::Ended;
+pub use report::{Ended, Heard, Report};
 pub use rules::{Draft, RulesError};
+pub use standing::{DisableRules, Why};
+pub use state::{Destination, DestinationRules};
 pub use storm::{Storm, StormLevel, StormReport, StormRules};
 
 use crate::time::Millis;

@@ -1,0 +1,153 @@
+//! A destination's admission: every guard is asked before any is changed.
+
+use crate::destination::admit::{Admission, Because, Kind, Refusal};
+use crate::destination::breaker::Pass;
+use crate::destination::gate::Place;
+use crate::destination::standing::Standing;
+use crate::destination::{Destination, DestinationRules};
+use crate::random::Draw;
+use crate::time::Moment;
+
+impl Destination {
+    /// Whether an attempt may be made now.
+    ///
+    /// *Go* comes with a permit, to be [reported](Self::report) once the attempt
+    /// has ended; where several workers share the state, only after it was
+    /// stored. A refusal costs the delivery no attempt, gives nothing away, and
+    /// need not be stored unless it changed the [version](Self::version).
+    ///
+    /// A *wait* takes one draw (counter 0). It must differ between callers: take
+    /// it from a generator, or derive it from the key of the delivery that asks,
+    /// not from the destination's.
+    ///
+    /// ```
+    /// use reknock::destination::{Admission, Because, Destination, DestinationRules, Kind};
+    /// use reknock::{Derived, Moment};
+    ///
+    /// let (rules, now) = (DestinationRules::DEFAULT, Moment::from_millis(0));
+    /// let mut destination = Destination::new(&rules, now);
+    /// let mut draws = Derived::for_id(0x5eed, "evt_1");
+    ///
+    /// for _ in 0..10 {
+    ///     let admission = destination.admit(&rules, now, Kind::First, &mut draws);
+    ///     assert!(matches!(admission, Admission::Go(_)));
+    /// }
+    /// let admission = destination.admit(&rules, now, Kind::First, &mut draws);
+    /// let Admission::Wait { until, because } = admission else { unreachable!() };
+    /// assert_eq!(because, Because::Full);
+    /// assert!(until > now);
+    /// ```
+    pub fn admit<D: Draw + ?Sized>(
+        &mut self,
+        rules: &DestinationRules,
+        now: Moment,
+        kind: Kind,
+        random: &mut D,
+    ) -> Admission<Permit> {
+        let permit = self.try_change(rules, now, |destination, now| {
+            let permit = destination.ask(rules, kind).map(|()| {
+                let pass = destination.breaker.take(&rules.breaker, now);
+                let place = destination.gate.take(&rules.gate, now);
+                match kind {
+                    Kind::First => {}
+                    Kind::Retry => destination.budget.take(&rules.budget),
+                    Kind::Replay => destination.replay.take(&rules.replay),
+                }
+                Permit { kind, pass, place }
+            });
+            permit.map_err(|refusal| (refusal, now))
+        });
+        match permit {
+            Ok(permit) => Admission::Go(permit),
+            Err((refusal, now)) => refusal.answer(now, random),
+        }
+    }
+
+    /// The first guard's refusal, in the order that leaves the least to ask.
+    fn ask(&self, rules: &DestinationRules, kind: Kind) -> Result<(), Refusal> {
+        if let Standing::Disabled { .. } = self.standing {
+            return Err(Refusal::hold(Because::Disabled));
+        }
+        self.breaker.ask(&rules.breaker)?;
+        self.gate.ask(&rules.gate)?;
+        match kind {
+            Kind::First => Ok(()),
+            Kind::Retry => self.budget.ask(&rules.budget),
+            Kind::Replay => self.replay.ask(&rules.replay),
+        }
+    }
+}
+
+/// Leave for one attempt, to be handed back with what came of it.
+///
+/// It outlives neither the gate's lease nor a change of the breaker: a report
+/// that comes later teaches nothing, and one that comes twice counts once.
+///
+/// ```
+/// use reknock::destination::{Admission, Destination, DestinationRules, Kind};
+/// use reknock::{Derived, Millis, Moment};
+///
+/// let (rules, now) = (DestinationRules::DEFAULT, Moment::from_millis(0));
+/// let mut destination = Destination::new(&rules, now);
+/// let admission = destination.admit(&rules, now, Kind::First, &mut Derived::new(7, 42));
+/// let Admission::Go(permit) = admission else { unreachable!() };
+/// assert_eq!(permit.kind(), Kind::First);
+/// assert!(permit.until() >= now.after(Millis::from_mins(2)));
+/// ```
+// Not `Copy`: one permit, one report. `Clone`, for a report that is written
+// again because another worker was faster.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+#[cfg_attr(feature = "defmt", derive(defmt::Format))]
+pub struct Permit {
+    pub(crate) kind: Kind,
+    pub(crate) pass: Pass,
+    pub(crate) place: Place,
+}
+
+impl Permit {
+    /// Which kind of attempt it is for.
+    ///
+    /// ```
+    /// # use reknock::destination::{Admission, Destination, DestinationRules, Kind};
+    /// # use reknock::{Derived, Moment};
+    /// # let (rules, now) = (DestinationRules::DEFAULT, Moment::from_millis(0));
+    /// # let mut destination = Destination::new(&rules, now);
+    /// let admission = destination.admit(&rules, now, Kind::Retry, &mut Derived::new(7, 42));
+    /// assert!(matches!(admission, Admission::Go(permit) if permit.kind() == Kind::Retry));
+    /// ```
+    #[must_use]
+    pub const fn kind(&self) -> Kind {
+        self.kind
+    }
+
+    /// Whether the breaker waits for this very result.
+    ///
+    /// ```
+    /// # use reknock::destination::{Admission, Destination, DestinationRules, Kind};
+    /// # use reknock::{Derived, Moment};
+    /// # let (rules, now) = (DestinationRules::DEFAULT, Moment::from_millis(0));
+    /// # let mut destination = Destination::new(&rules, now);
+    /// let admission = destination.admit(&rules, now, Kind::First, &mut Derived::new(7, 42));
+    /// assert!(matches!(admission, Admission::Go(permit) if !permit.is_probe()));
+    /// ```
+    #[must_use]
+    pub const fn is_probe(&self) -> bool {
+        self.pass.is_probe()
+    }
+
+    /// When the place in the gate is given up: the attempt must have been
+    /// reported before.
+    ///
+    /// ```
+    /// # use reknock::destination::{Admission, Destination, DestinationRules, Kind};
+    /// # use reknock::{Derived, Moment};
+    /// # let (rules, now) = (DestinationRules::DEFAULT, Moment::from_millis(0));
+    /// # let mut destination = Destination::new(&rules, now);
+    /// let admission = destination.admit(&rules, now, Kind::First, &mut Derived::new(7, 42));
+    /// assert!(matches!(admission, Admission::Go(permit) if permit.until() > now));
+    /// ```
+    #[must_use]
+    pub const fn until(&self) -> Moment {
+        self.place.until()
+    }
+}
