@@ -211,6 +211,25 @@ impl Alone<Health> {
         self.change(rules, now, |health, _| health.ended(ended, attempts, local));
     }
 
+    /// Dead letters in the window that ran out of tries or time (reasons
+    /// attempts, window and dns): what a limit such as "10 in 24 hours" is set
+    /// on. Counted one by one, whatever else is counted.
+    ///
+    /// ```
+    /// use reknock::destination::{Ended, Health, HealthRules};
+    /// use reknock::{DeadReason, Moment};
+    ///
+    /// let (rules, now) = (HealthRules::DEFAULT, Moment::from_millis(0));
+    /// let mut health = Health::alone(now);
+    /// health.ended(&rules, now, Ended::Dead(DeadReason::Window), 7, false);
+    /// health.ended(&rules, now, Ended::Dead(DeadReason::Permanent), 1, false);
+    /// assert_eq!(health.exhausted(&rules, now), 1);
+    /// ```
+    #[must_use]
+    pub fn exhausted(&self, rules: &HealthRules, now: Moment) -> u32 {
+        self.settled(rules, now).exhausted()
+    }
+
     /// How the destination does: what was counted, and what the caller knows,
     /// the number of deliveries that wait for another try and the number in
     /// retry for more than 24 hours.

@@ -250,6 +250,11 @@ proptest! {
                 Event::Report(waiting, overdue) => {
                     let report = health.report(&rules, here, waiting, overdue, &thresholds);
                     prop_assert_eq!(shown(&report), model.report(now, waiting, overdue, &thresholds));
+                    let slot = model.slot(model.time.step(now).passed);
+                    prop_assert_eq!(
+                        u64::from(health.exhausted(&rules, here)),
+                        model.total(slot, EXHAUSTED)
+                    );
                     // A line for each metric that is not well, or one for all.
                     let wrong = report.iter().filter(|reading| {
                         ["watch", "alert"].contains(&reading.level().name())
