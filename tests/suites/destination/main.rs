@@ -6,6 +6,8 @@ mod budget_bugs;
 mod budget_model;
 mod bugs;
 mod clock;
+mod destination_model;
+mod destination_workers;
 mod gate_model;
 mod health_model;
 mod replay_model;
