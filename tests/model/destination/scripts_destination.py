@@ -60,7 +60,7 @@ def disabling():
             sequence.do("enable")
             tried(sequence, "first", "transient", reason, 5)
             yield _filled(sequence)
-    for pause in (6_665, 6_666, 6_667):
+    for pause in (4_999, 5_000, 6_666, 6_667):
         for last in ("transient", "throttled", "permanent", "delivered"):
             sequence = Sequence(f"failing/{pause}/{last}", "destination", UNBROKEN)
             for its_class in ("delivered", "transient", "transient", "transient", last, "transient"):

@@ -88,7 +88,7 @@ def budget_edges():
             sequence.later(1).do("admit")
             yield sequence
     for floor, cost, reserve in ((1, 1000, 0), (1000, 1000, 0), (1001, 1000, 0), (7, 0, 3),
-                                 (0, 0, 0), (0, 3000, 2000), (1_000_000, 5000, 0), (3, 1, 4999)):
+                                 (0, 0, 0), (0, 3000, 2000), (1_000_000, 5000, 0), (3, 1, 4999), (1, 0, 2)):
         rules = {"cap": 5000, "floor": floor, "cost": cost, "reserve": reserve, "refund": 0}
         sequence = Sequence(f"floor-{floor}/cost-{cost}/reserve-{reserve}", "budget", rules,
                             state={"v": 1, "at": 0, "tokens": 0})
@@ -132,7 +132,8 @@ def storm_edges():
         sequence.later(900_000 - 1).do("storm")
         sequence.later(1).do("storm")
         yield sequence
-    for depths in ((9, 10, 19, 20, 21), (49, 50, 51, 49), (10, 30, 59, 9), (0, LONGEST, 0, 1)):
+    for depths in ((9, 10, 19, 20, 21), (49, 50, 51, 49), (10, 30, 59, 9), (0, LONGEST, 0, 1),
+                   (10, 20, 40, 41)):
         for pause in (1999, 2000, 4001):
             sequence = Sequence(f"depth-{'-'.join(map(str, depths))}/{pause}", "storm", rules)
             for depth in depths:
@@ -187,5 +188,12 @@ def replay_edges():
                             {"start": 60_000, "slowest": 60_000, "fastest": 60_000}, state=state)
         for _ in range(6):
             sequence.later(1).do("admit")
+            sequence.do("result", weight="success")
+        yield sequence
+    for fastest in (11, 14, 15, 16):  # 10 and half of it is 15
+        state = {"v": 1, "at": 0, "replay": {"rate": 10, "left": 0, "well": 0}}
+        sequence = Sequence(f"ends-with-a-rise-to/{fastest}", "replay",
+                            {"start": 10, "fastest": fastest}, state=state)
+        for _ in range(10):
             sequence.do("result", weight="success")
         yield sequence

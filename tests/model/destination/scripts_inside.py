@@ -95,6 +95,31 @@ def extremes():
             sequence.later(pause).do("tell" if pause else "status")
         yield sequence
 
+    sequence = Sequence("failures-saturate", "destination", {"disable": {"failing": None}},
+                        state=_largest(65_535))
+    for _ in range(3):
+        tried(sequence, "first", "delivered", error="local")
+        tried(sequence, "first", "permanent")
+    yield sequence
+    sequence = Sequence("exhausted-before", "destination", {"disable": {"exhausted": 3}},
+                        state={**_largest(9), "health": {**_largest(9)["health"],
+                                                         "exhausted": [3, 2, 0, 0]}})
+    for ended in ("no", "delivered", "permanent", "gone"):
+        tried(sequence, "first", "permanent", ended)
+    tried(sequence, "first", "transient", "dns", error="local")
+    tried(sequence, "first", "transient", "dns", error="dns")
+    yield sequence
+    for kind in ("first", "retry", "replay"):
+        sequence = Sequence(f"given-back/{kind}", "destination", {
+            **SMALL, "budget": {"floor": 0, "deposit": 1}}, start=7)
+        sequence.do("replay")
+        for its_class in ("permanent", "permanent"):
+            tried(sequence, "retry", its_class)
+        for _ in range(2):
+            tried(sequence.later(15_000), kind, "transient", error="local")
+            sequence.do("status")
+        yield sequence
+
 
 def _largest(counts):
     longest = 2**32 - 1
