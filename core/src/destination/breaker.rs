@@ -1,19 +1,23 @@
 //! Stops knocking where nobody answers, and finds out when somebody does.
 
 mod alone;
+mod draft;
 #[cfg(test)]
 mod edges;
 mod pass;
 mod rules;
+mod state;
+#[cfg(test)]
+mod walk;
 mod weight;
 
 pub(crate) use pass::Probe;
 pub use pass::{Circuit, Pass};
 pub use rules::BreakerRules;
+pub(crate) use state::State;
 pub use weight::Weight;
 
 use crate::delivery::jitter::{Window, per_mille};
-use crate::destination::Guard;
 use crate::destination::admit::{Because, Refusal};
 use crate::destination::clock::POLL;
 use crate::destination::rolling::Rolling;
@@ -66,26 +70,6 @@ pub struct Breaker {
     pub(crate) generation: u16,
 }
 
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-#[cfg_attr(feature = "defmt", derive(defmt::Format))]
-pub(crate) enum State {
-    Closed {
-        window: Rolling<5, 2>,
-        consecutive: u16,
-    },
-    Open {
-        left: Millis,
-        cooldown: Millis,
-    },
-    HalfOpen {
-        /// What is left of each lease; zero: free.
-        probes: [Millis; 4],
-        successes: u8,
-        cooldown: Millis,
-    },
-    Isolated,
-}
-
 /// What a result did.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Effect {
@@ -93,13 +77,6 @@ pub(crate) enum Effect {
     Late,
     Counted,
     Tripped,
-}
-
-impl State {
-    const CLOSED: Self = Self::Closed {
-        window: Rolling::NEW,
-        consecutive: 0,
-    };
 }
 
 impl Breaker {
@@ -302,34 +279,4 @@ fn held<'a>(probes: &'a mut [Millis; 4], pass: &Pass, now: Moment) -> Option<&'a
     }
     let lease = probes.get_mut(usize::from(probe.index))?;
     if lease.is_zero() { None } else { Some(lease) }
-}
-
-impl Guard for Breaker {
-    type Rules = BreakerRules;
-
-    fn settle(&mut self, rules: &BreakerRules, elapsed: Millis) {
-        let longest = rules.max_cooldown;
-        self.base = self.base.min(longest);
-        match &mut self.state {
-            State::Closed { window, .. } => {
-                if window.settle(rules.window, elapsed) > 0 {
-                    // It has stayed well long enough.
-                    self.base = Millis::ZERO;
-                }
-            }
-            State::Open { left, cooldown } => {
-                *left = (*left).min(longest).less(elapsed);
-                *cooldown = (*cooldown).min(longest);
-            }
-            State::HalfOpen {
-                probes, cooldown, ..
-            } => {
-                for lease in probes.iter_mut() {
-                    *lease = (*lease).min(rules.probe_lease).less(elapsed);
-                }
-                *cooldown = (*cooldown).min(longest);
-            }
-            State::Isolated => {}
-        }
-    }
 }
