@@ -238,7 +238,8 @@ impl Moment {
     #[must_use]
     #[inline]
     pub const fn after(self, length: Millis) -> Self {
-        let later = self.0 + length.0 as i64;
+        // Points stay far from the ends of an i64: nothing here wraps.
+        let later = self.0.wrapping_add(length.0 as i64);
         if later > Self::MAX.0 {
             Self::MAX
         } else {
@@ -258,7 +259,7 @@ impl Moment {
     #[must_use]
     #[inline]
     pub const fn since(self, earlier: Self) -> Millis {
-        let length = self.0 - earlier.0;
+        let length = self.0.wrapping_sub(earlier.0);
         if length <= 0 {
             Millis::ZERO
         } else {

@@ -152,10 +152,11 @@ const fn scale(value: u32, num: u16, den: NonZeroU16) -> u32 {
     let num = num as u32;
     let den = den.get() as u32;
     let quotient = value / den;
-    let remainder = value - quotient * den;
+    // Both numbers are below 2^16 where they are multiplied: nothing wraps.
+    let remainder = value.wrapping_sub(quotient.wrapping_mul(den));
     quotient
         .saturating_mul(num)
-        .saturating_add(remainder * num / den)
+        .saturating_add(remainder.wrapping_mul(num) / den)
 }
 
 /// Delays listed one by one.

@@ -94,7 +94,7 @@ impl Policy {
         }
         let reason = reason_of(outcome.code, hinted, class);
 
-        let at = now.as_millis() + i64::from(delay.get());
+        let at = now.as_millis().saturating_add(i64::from(delay.get()));
         if self.limits.window_passed(delivery.created_at, at) {
             return dead_letter(DeadReason::Window, outcome, class);
         }

@@ -152,12 +152,12 @@ impl Explanation<'_> {
             DeadReason::Window => {
                 let window = self.policy.window().unwrap_or(Millis::MAX);
                 match self.policy.hint(self.outcome) {
-                    Some(asked) => write!(
+                    Some(asked) if asked > window => write!(
                         f,
                         "the server asked for {asked}, and the window of {window} does not last \
                          that long"
                     ),
-                    None => write!(
+                    _ => write!(
                         f,
                         "the next try would come more than {window} after the event was accepted"
                     ),

@@ -116,7 +116,9 @@ fn of_io(error: &io::Error) -> Option<Failure> {
         | ErrorKind::NetworkDown
         | ErrorKind::AddrNotAvailable
         | ErrorKind::PermissionDenied => Some(Failure::Unreachable),
-        ErrorKind::InvalidInput => Some(Failure::Invalid),
+        // Said by a library, not by the system, whose word may be about this
+        // moment only: an event must not be lost to that.
+        ErrorKind::InvalidInput if error.raw_os_error().is_none() => Some(Failure::Invalid),
         ErrorKind::OutOfMemory | ErrorKind::AddrInUse => Some(Failure::Local),
         _ if is_lookup(error) => Some(Failure::Dns),
         _ => None,

@@ -127,7 +127,12 @@ impl Serialize for Decision {
     /// `{"kind":"delivered"}`, `{"kind":"retry","at","delay","attempt","reason"}`
     /// or `{"kind":"deadLetter","reason","last":{…}}`.
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut map = serializer.serialize_map(None)?;
+        let fields = match self {
+            Self::Delivered => 1,
+            Self::Retry { .. } => 5,
+            Self::DeadLetter { .. } => 3,
+        };
+        let mut map = serializer.serialize_map(Some(fields))?;
         match self {
             Self::Delivered => map.serialize_entry("kind", "delivered")?,
             Self::Retry {

@@ -35,7 +35,12 @@ impl Limits {
     #[inline]
     pub(crate) fn window_passed(&self, created_at: Moment, point: i64) -> bool {
         match self.window {
-            Some(window) => point > created_at.as_millis() + i64::from(window.get()),
+            Some(window) => {
+                point
+                    > created_at
+                        .as_millis()
+                        .saturating_add(i64::from(window.get()))
+            }
             None => false,
         }
     }

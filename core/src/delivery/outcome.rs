@@ -276,7 +276,9 @@ pub enum Failure {
     Invalid,
     /// The sender's own fault: no memory, no socket, a proxy of its own down.
     /// Never charged to the event, so only a window ends a delivery that meets
-    /// nothing else.
+    /// nothing else; and since the attempts stand still, the delay does not
+    /// grow and may be drawn as zero: pause in your own loop while the fault
+    /// lasts.
     Local,
 }
 

@@ -78,9 +78,9 @@ impl Delivery {
     /// ```
     #[inline]
     pub const fn rebase(&mut self, was: Moment, is: Moment) {
-        let shift = is.as_millis() - was.as_millis();
-        self.created_at = Moment::from_millis(self.created_at.as_millis() + shift);
-        self.next_at = Moment::from_millis(self.next_at.as_millis() + shift);
+        let shift = is.as_millis().saturating_sub(was.as_millis());
+        self.created_at = Moment::from_millis(self.created_at.as_millis().saturating_add(shift));
+        self.next_at = Moment::from_millis(self.next_at.as_millis().saturating_add(shift));
     }
 
     /// How long to wait from now until the next try.
@@ -88,7 +88,7 @@ impl Delivery {
     /// Never longer than was decided, even when the clock has been set back
     /// meanwhile; nothing when the moment has passed. A clock of whole
     /// milliseconds rounds down, so a timer set to this may wake within the last
-    /// millisecond: ask [`due`](Self::due) again, or add one.
+    /// millisecond: add one.
     ///
     /// ```
     /// use reknock::{presets, Delivery, Derived, Millis, Moment, Outcome};
@@ -162,7 +162,8 @@ impl Delivery {
         self.created_at
     }
 
-    /// When the next try is due: the column to sort a queue by.
+    /// When the next try is due: the column to sort a queue by. A queue whose
+    /// clock was set back [rebases](Self::rebase) what it holds.
     ///
     /// ```
     /// # use reknock::{Delivery, Moment};

@@ -40,6 +40,9 @@ impl Policy {
     /// last try still comes after it: at least, whatever the draws; by plan; and
     /// at the very most. In milliseconds.
     ///
+    /// A linear backoff that still grows after 100,000 retries is planned as if
+    /// it grew no more.
+    ///
     /// ```
     /// use reknock::presets;
     ///
@@ -68,16 +71,17 @@ impl Policy {
             // Past its table and its cap, every delay is like the one before.
             let settled = retry.attempt > SETTLED_AFTER && retry.delay == before;
             if settled || retry.attempt as usize > RETRIES_MAX {
-                let last = retry.since_first;
-                return self.rest_survives(
-                    retry,
-                    Range {
-                        earliest: certain,
-                        nominal,
-                        ..last
-                    },
-                    longest,
-                );
+                let mut last = retry;
+                if !settled {
+                    last.delay.latest = self.max_delay;
+                    longest = u64::from(self.max_delay.get());
+                }
+                let known = Range {
+                    earliest: certain,
+                    nominal,
+                    ..last.since_first
+                };
+                return self.rest_survives(last, known, longest);
             }
             before = retry.delay;
         }

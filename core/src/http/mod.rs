@@ -84,9 +84,12 @@ impl<'a> Headers<'a> {
         {
             return Hint::always(pause);
         }
-        Hint {
-            pause: self.rate_limit_pause(wall),
-            throttled_only: true,
+        match self.rate_limit_pause(wall) {
+            Millis::ZERO => Hint::NONE,
+            pause => Hint {
+                pause,
+                throttled_only: true,
+            },
         }
     }
 

@@ -32,8 +32,8 @@ macro_rules! policy {
     ($builder:expr) => {
         const {
             match $builder.build() {
-                Ok(policy) => policy,
-                Err(error) => ::core::panic!("{}", error.text()),
+                ::core::result::Result::Ok(policy) => policy,
+                ::core::result::Result::Err(error) => ::core::panic!("{}", error.text()),
             }
         }
     };

@@ -127,6 +127,54 @@ fn failures_have_classes_names_and_outcomes() {
 }
 
 #[test]
+fn headers_that_say_nothing_change_nothing() {
+    use reknock::http::Headers;
+    let plain = Outcome::status(503);
+    assert_eq!(plain.with_headers(&Headers::NONE, None), plain);
+    let limited = Headers {
+        rate_limit_reset: Some(b"30"),
+        ..Headers::NONE
+    };
+    let both = Outcome::status(429)
+        .with_headers(&limited, None)
+        .with_retry_after(b"60", None, None);
+    assert_eq!(presets::STORM_SAFE.hint(both), Some(Millis::from_secs(60)));
+}
+
+#[test]
+fn a_stored_policy_of_another_version_is_refused() {
+    let mut bytes = postcard::to_allocvec(&presets::SVIX).unwrap();
+    assert_eq!(postcard::from_bytes(&bytes), Ok(presets::SVIX));
+    bytes[0] = 2;
+    assert!(postcard::from_bytes::<Policy>(&bytes).is_err());
+    // The last exception's failure does not exist.
+    let odd = Policy::constant(Millis::from_secs(1)).failure_means(Failure::Local, Class::Gone);
+    let mut bytes = postcard::to_allocvec(&odd.build().unwrap()).unwrap();
+    let end = bytes.len();
+    bytes[end - 4..end - 2].copy_from_slice(&[8, 8]);
+    assert!(postcard::from_bytes::<Policy>(&bytes).is_err());
+}
+
+#[test]
+fn a_seed_does_not_show_in_logs() {
+    assert_eq!(format!("{:?}", Derived::new(1, 2)), "Derived { .. }");
+}
+
+/// Past 100,000 retries nothing is promised that does not hold.
+#[test]
+fn a_slow_linear_backoff_is_not_promised_too_little_at_most() {
+    let policy = Policy::linear(Millis::new(1))
+        .jitter(Jitter::None)
+        .max_attempts(200_001);
+    let outage = policy.build().unwrap().survives();
+    let exact = 200_000 * 200_001 / 2;
+    assert!(
+        outage.earliest <= exact && exact <= outage.latest,
+        "{outage:?}"
+    );
+}
+
+#[test]
 fn presets_are_found_by_their_names_only() {
     for preset in presets::ALL {
         assert_eq!(

@@ -14,6 +14,7 @@ use super::backoff::DelaysSeed;
 use crate::delivery::backoff::{Backoff, Factor, Schedule, Then};
 use crate::delivery::classify::{Class, Exception, Exceptions};
 use crate::delivery::jitter::Jitter;
+use crate::delivery::outcome::Failure;
 use crate::json::Reading;
 use crate::policy::{HintMode, HintRules, Policy, PolicyBuilder, check};
 use crate::time::Millis;
@@ -229,7 +230,7 @@ impl<'de> Visitor<'de> for ClassesVisitor {
                 None => return Err(A::Error::custom("classes: there is no such class")),
             };
             let known = if failure {
-                first == last && first < 8
+                first == last && usize::from(first) < Failure::ALL.len()
             } else {
                 first <= last
             };

@@ -8,6 +8,7 @@ use super::jitter::WORDS;
 use super::{HINT_MODES, compact};
 use crate::delivery::backoff::{Backoff, Factor, Schedule};
 use crate::delivery::jitter::Jitter;
+use crate::json::Text;
 use crate::policy::{HintRules, Policy};
 use crate::time::Millis;
 
@@ -38,15 +39,6 @@ impl Serialize for Policy {
             map.serialize_entry("classes", &ClassesForm(&self.exceptions))?;
         }
         map.end()
-    }
-}
-
-/// A length as text.
-struct Text(Millis);
-
-impl Serialize for Text {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_str(&self.0)
     }
 }
 
