@@ -160,11 +160,8 @@ impl Replay {
 
 /// A rate, which the rules keep above 0.
 #[inline]
-const fn rate(rate: u16) -> NonZeroU16 {
-    match NonZeroU16::new(rate) {
-        Some(rate) => rate,
-        None => NonZeroU16::MIN,
-    }
+fn rate(rate: u16) -> NonZeroU16 {
+    NonZeroU16::new(rate).unwrap_or(NonZeroU16::MIN)
 }
 
 impl Guard for Replay {

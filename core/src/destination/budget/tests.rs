@@ -148,3 +148,15 @@ fn tower_float_ratios_0_6_and_0_9_are_not_the_same() {
     };
     assert_eq!((retries(600), retries(900)), (60, 90));
 }
+
+#[test]
+fn presets_have_names() {
+    assert_eq!(
+        BudgetRules::by_name("default"),
+        Some(BudgetRules::default())
+    );
+    assert_eq!(BudgetRules::by_name("aws"), Some(BudgetRules::AWS));
+    assert_eq!(BudgetRules::by_name("grpc"), Some(BudgetRules::GRPC));
+    assert_eq!(BudgetRules::by_name("finagle"), Some(BudgetRules::FINAGLE));
+    assert_eq!(BudgetRules::by_name("AWS"), None);
+}

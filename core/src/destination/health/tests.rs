@@ -193,3 +193,30 @@ fn thresholds_that_lie_the_wrong_way_round() {
         assert!(Thresholds::NONE.with(metric, 7, 7).is_ok());
     }
 }
+
+#[test]
+fn sets_and_metrics_have_names() {
+    assert_eq!(HealthRules::draft().build(), Ok(HealthRules::default()));
+    assert_eq!(Thresholds::by_name("getHook"), Some(Thresholds::GET_HOOK));
+    assert_eq!(Thresholds::by_name("hookMesh"), Some(Thresholds::HOOK_MESH));
+    assert_eq!(Thresholds::by_name("none"), None);
+    for metric in Metric::ALL {
+        assert_eq!(Metric::by_name(metric.name()), Some(metric));
+        assert_eq!(get_hook([0; 7]).get(metric).metric(), metric);
+    }
+    assert_eq!(Metric::by_name("RetryRate"), None);
+}
+
+#[test]
+fn levels_in_words() {
+    let words = [
+        (HealthLevel::Off, "not compared"),
+        (HealthLevel::Few, "too few deliveries to say"),
+        (HealthLevel::Healthy, "healthy"),
+        (HealthLevel::Watch, "to be watched"),
+        (HealthLevel::Alert, "alarming"),
+    ];
+    for (level, text) in words {
+        assert_eq!(level.to_string(), text);
+    }
+}

@@ -129,3 +129,8 @@ fn nothing_piles_up_while_nobody_asks() {
     replay.take(&RULES);
     assert_eq!(replay, running(100, 600, 0));
 }
+
+#[test]
+fn the_defaults_keep_the_rules() {
+    assert_eq!(ReplayRules::draft().build(), Ok(ReplayRules::default()));
+}

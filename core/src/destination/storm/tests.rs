@@ -116,3 +116,8 @@ fn convoy_stale_slots_do_not_count_after_idle_time() {
     storm.settle(&RULES, Millis::from_mins(15));
     assert_eq!(storm.report(&RULES), report(StormLevel::Calm, 0, 0, 1_000));
 }
+
+#[test]
+fn the_defaults_keep_the_rules() {
+    assert_eq!(StormRules::draft().build(), Ok(StormRules::default()));
+}
