@@ -154,7 +154,23 @@ fn steps() -> Result<Vec<Step>> {
             &["cargo xtask size --check"],
         )
         .showing(Show::All),
+        Step::of(
+            "no panic, overflow checks on",
+            ["thumbv7em-none-eabihf", "thumbv6m-none-eabi"]
+                .map(|target| {
+                    Line::new(&format!(
+                        "cargo build --locked --manifest-path tests/flash/Cargo.toml \
+                         --target-dir target/flash --profile checked --bins --target {target}"
+                    ))
+                })
+                .into(),
+        ),
         Step::new("deliberate faults", &["cargo xtask faults"]).showing(Show::Live),
+        Step::new(
+            "what fuzzing found, without the fuzzer",
+            &["cargo test --manifest-path fuzz/Cargo.toml --target-dir target/fuzz-replay"],
+        )
+        .showing(Show::Summary),
         Step::new("fuzzing", &["cargo xtask fuzz"]).showing(Show::Live),
     ]);
     Ok(steps)

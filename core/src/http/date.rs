@@ -31,21 +31,27 @@ pub(super) fn parse(value: &[u8], reference: Option<i64>) -> Option<i64> {
     };
     let fields = Fields::read(value, pattern, reference)?;
     let days = fields.days()?;
-    let seconds = (fields.hour * 60 + fields.minute) * 60 + fields.second;
-    Some((i64::from(days) * 86_400 + i64::from(seconds)) * 1_000)
+    let minutes = u32::from(fields.hour) * 60 + u32::from(fields.minute);
+    let seconds = minutes * 60 + u32::from(fields.second);
+    Some(
+        i64::from(days)
+            .wrapping_mul(86_400_000)
+            .wrapping_add(i64::from(seconds) * 1_000),
+    )
 }
 
-/// A date in parts, each within its own bounds.
+/// A date in parts, each within its own bounds. Small types: the compiler sees
+/// that no product of them overflows.
 #[derive(Default)]
 struct Fields {
-    weekday: u32,
-    day: u32,
+    weekday: u8,
+    day: u8,
     /// 0 is January.
-    month: u32,
+    month: u8,
     year: i32,
-    hour: u32,
-    minute: u32,
-    second: u32,
+    hour: u8,
+    minute: u8,
+    second: u8,
 }
 
 impl Fields {
@@ -59,7 +65,7 @@ impl Fields {
                 b'w' => fields.weekday = name(&mut rest, WEEKDAYS)?,
                 b'W' => {
                     fields.weekday = name(&mut rest, WEEKDAYS)?;
-                    for letter in *WEEKDAY_ENDS.get(fields.weekday as usize)? {
+                    for letter in *WEEKDAY_ENDS.get(usize::from(fields.weekday))? {
                         literal(&mut rest, *letter)?;
                     }
                 }
@@ -76,7 +82,7 @@ impl Fields {
                 }
                 b'Y' => {
                     let century = two_digits(&mut rest, 99)?;
-                    fields.year = (century * 100 + two_digits(&mut rest, 99)?) as i32;
+                    fields.year = i32::from(century) * 100 + i32::from(two_digits(&mut rest, 99)?);
                 }
                 b'y' => fields.year = nearest_year(two_digits(&mut rest, 99)?, reference),
                 b'h' => fields.hour = two_digits(&mut rest, 23)?,
@@ -92,7 +98,7 @@ impl Fields {
     fn days(&self) -> Option<i32> {
         let leap = self.year % 4 == 0 && (self.year % 100 != 0 || self.year % 400 == 0);
         let longest = match self.month {
-            1 => 28 + u32::from(leap),
+            1 => 28 + u8::from(leap),
             3 | 5 | 8 | 10 => 30,
             _ => 31,
         };
@@ -102,15 +108,18 @@ impl Fields {
         // Years that begin in March: the leap day is the last of its year.
         let (month, year) = match self.month.checked_sub(2) {
             Some(since_march) => (since_march, self.year),
-            None => (self.month + 10, self.year - 1),
+            None => (self.month.wrapping_add(10), self.year.wrapping_sub(1)),
         };
         let era = year.div_euclid(400);
         let year = year.rem_euclid(400);
-        let day_of_year = ((month * 153 + 2) / 5 + self.day - 1) as i32;
-        let days = era * DAYS_PER_ERA as i32 + year * 365 + year / 4 - year / 100 + day_of_year
-            - DAYS_TO_1970 as i32;
+        let before = (i32::from(month) * 153 + 2) / 5;
+        // A year of a date is within ±300,000: no sum here wraps.
+        let days = era
+            .wrapping_mul(DAYS_PER_ERA as i32)
+            .wrapping_add(year * 365 + year / 4 - year / 100)
+            .wrapping_add(before + i32::from(self.day) - 1 - DAYS_TO_1970 as i32);
         // Day 0 was a Thursday.
-        if (days + 4).rem_euclid(7) == self.weekday as i32 {
+        if days.wrapping_add(4).rem_euclid(7) == i32::from(self.weekday) {
             Some(days)
         } else {
             None
@@ -125,9 +134,12 @@ const DAYS_TO_1970: u32 = 719_468;
 
 /// The one year with these last two digits that is less than 50 years before,
 /// or up to 50 years after the reference.
-fn nearest_year(two_digits: u32, reference: Option<i64>) -> i32 {
-    let latest = reference.map_or(YEAR_OF_REFERENCE, year_of) + 50;
-    latest - (latest - two_digits as i32).rem_euclid(100)
+fn nearest_year(two_digits: u8, reference: Option<i64>) -> i32 {
+    let latest = reference
+        .map_or(YEAR_OF_REFERENCE, year_of)
+        .wrapping_add(50);
+    let past = latest.wrapping_sub(i32::from(two_digits)).rem_euclid(100);
+    latest.wrapping_sub(past)
 }
 
 /// The year of a point in unix milliseconds, within ±2^54.
@@ -140,23 +152,30 @@ fn year_of(millis: i64) -> i32 {
     // Long division by 84,375, fifteen bits at a time: it fits 32 bits, where
     // the plain division would cost a 64-bit one.
     let offset = DAY as i64 * (ERAS * DAYS_PER_ERA) as i64;
-    let shifted = ((millis >> 10) + offset) as u64;
+    let shifted = (millis >> 10).wrapping_add(offset) as u64;
     let mut days: u32 = 0;
     let mut remainder: u32 = (shifted >> 45) as u32;
     for shift in [30, 15, 0] {
-        remainder = (remainder << 15) | (shifted >> shift) as u32 & 0x7fff;
-        days = (days << 15) + remainder / DAY as u32;
+        remainder = (remainder << 15) | shifted.wrapping_shr(shift) as u32 & 0x7fff;
+        days = (days << 15) | (remainder / DAY as u32);
         remainder %= DAY as u32;
     }
 
-    let since_march_0 = days + DAYS_TO_1970;
+    let since_march_0 = days.wrapping_add(DAYS_TO_1970);
     let era = since_march_0 / DAYS_PER_ERA;
     let day = since_march_0 % DAYS_PER_ERA;
-    let year = (day - day / 1_460 + day / 36_524 - day / 146_096) / 365;
-    let day_of_year = day - (year * 365 + year / 4 - year / 100);
+    // Leap days so far are taken out: what is left is whole years of 365 days.
+    let leap_days = (day / 1_460)
+        .wrapping_sub(day / 36_524)
+        .wrapping_add(day / 146_096);
+    let year = day.wrapping_sub(leap_days) / 365;
+    let day_of_year =
+        day.wrapping_sub((year * 365).wrapping_add(year / 4).wrapping_sub(year / 100));
     // The last two months of a year that begins in March are in the next one.
     let next = u32::from(day_of_year >= 306);
-    (era * 400 + year + next) as i32 - (ERAS * 400) as i32
+    (era * 400)
+        .wrapping_add(year + next)
+        .wrapping_sub(ERAS * 400) as i32
 }
 
 /// Takes one given byte.
@@ -167,31 +186,27 @@ fn literal(rest: &mut &[u8], expected: u8) -> Option<()> {
 }
 
 /// Takes one digit.
-fn digit(rest: &mut &[u8]) -> Option<u32> {
+fn digit(rest: &mut &[u8]) -> Option<u8> {
     let (first, tail) = rest.split_first()?;
     *rest = tail;
     let digit = first.wrapping_sub(b'0');
-    if digit <= 9 {
-        Some(u32::from(digit))
-    } else {
-        None
-    }
+    if digit <= 9 { Some(digit) } else { None }
 }
 
 /// Takes two digits that mean no more than `most`.
-fn two_digits(rest: &mut &[u8], most: u32) -> Option<u32> {
-    let number = digit(rest)? * 10 + digit(rest)?;
+fn two_digits(rest: &mut &[u8], most: u8) -> Option<u8> {
+    let number = digit(rest)?.wrapping_mul(10).wrapping_add(digit(rest)?);
     if number <= most { Some(number) } else { None }
 }
 
 /// Takes three letters, and finds their place in a list of such.
-fn name(rest: &mut &[u8], names: &[u8]) -> Option<u32> {
+fn name(rest: &mut &[u8], names: &[u8]) -> Option<u8> {
     let (letters, tail) = rest.split_at_checked(3)?;
     *rest = tail;
     names
         .chunks_exact(3)
         .position(|name| name == letters)
-        .map(|place| place as u32)
+        .map(|place| place as u8)
 }
 
 #[cfg(test)]
