@@ -8,6 +8,7 @@ use core::cell::Cell;
 use core::fmt;
 
 use serde::de::{DeserializeSeed, Deserializer, Error, MapAccess, SeqAccess, Unexpected, Visitor};
+use serde::ser::{Serialize, Serializer};
 
 use crate::time::Millis;
 
@@ -37,6 +38,16 @@ impl Reading {
     pub(crate) fn named<E: Error>(&self, problem: impl fmt::Display) -> E {
         self.named.set(true);
         E::custom(problem)
+    }
+
+    /// Puts a name in front of an error on its way out: `name: …` where the
+    /// error is about the value itself, `name.part: …` where it is about a part.
+    pub(crate) fn within<E: Error>(&self, name: impl fmt::Display, error: E) -> E {
+        if self.named.get() {
+            E::custom(format_args!("{name}.{error}"))
+        } else {
+            self.error(name, error)
+        }
     }
 
     /// Reads the next value of a map into a place that must still be empty.
@@ -132,6 +143,7 @@ impl fmt::Display for List {
 }
 
 /// A whole number from `min` to `max`.
+#[derive(Clone, Copy)]
 pub(crate) struct Count {
     pub(crate) min: u64,
     pub(crate) max: u64,
@@ -169,7 +181,17 @@ impl Visitor<'_> for Count {
     }
 }
 
+/// A length as text, for people to read.
+pub(crate) struct Text(pub(crate) Millis);
+
+impl Serialize for Text {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(&self.0)
+    }
+}
+
 /// A length: a number of milliseconds, or text such as "30s".
+#[derive(Clone, Copy)]
 pub(crate) struct Length;
 
 impl<'de> DeserializeSeed<'de> for Length {

@@ -13,6 +13,8 @@ mod calls;
 mod clock;
 mod gate;
 mod health;
+#[cfg(feature = "serde")]
+mod json;
 mod permit;
 mod replay;
 mod report;
