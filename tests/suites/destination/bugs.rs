@@ -80,28 +80,37 @@ fn tower_idle_time_costs_no_loop() {
 fn open_state_never_answers_with_delay_zero() {
     for spread in [0, 1, 500, 1_000] {
         for cooldown in [1, 2, 999, 30_000] {
-            let draft = BreakerRules::draft().spread(spread);
-            let draft = draft.cooldown(Millis::new(cooldown));
-            let rules = draft.build().expect("valid");
-            for draw in [0, 1 << 31, u32::MAX] {
-                let start = point(START);
-                let mut breaker = open(&rules, start, draw);
-                let mut now = start;
-                // Asking whenever it says so, and a millisecond before.
-                loop {
-                    match breaker.admit(&rules, now, &mut fixed(draw)) {
-                        Admission::Go(_) => break,
-                        Admission::Hold(because) => panic!("{because}"),
-                        Admission::Wait { until, because } => {
-                            assert_eq!(because, Because::Open);
-                            assert!(until > now);
-                            now = until.min(now.after(Millis::new(cooldown.div_ceil(3))));
-                        }
-                    }
+            // Where the longest is no longer, the spread slides down under it.
+            for longest in [cooldown, 300_000] {
+                let draft = BreakerRules::draft().spread(spread);
+                let draft = draft.cooldown(Millis::new(cooldown));
+                let draft = draft.max_cooldown(Millis::new(longest));
+                let rules = draft.build().expect("valid");
+                for draw in [0, 1 << 31, u32::MAX] {
+                    ask_until_it_goes(&rules, cooldown, draw);
                 }
             }
         }
     }
+}
+
+/// Asks whenever it is told to, and twice between.
+fn ask_until_it_goes(rules: &BreakerRules, cooldown: u32, draw: u32) {
+    let start = point(START);
+    let mut breaker = open(rules, start, draw);
+    let mut now = start;
+    loop {
+        match breaker.admit(rules, now, &mut fixed(draw)) {
+            Admission::Go(_) => break,
+            Admission::Hold(because) => panic!("{because}"),
+            Admission::Wait { until, because } => {
+                assert_eq!(because, Because::Open);
+                assert!(until > now);
+                now = until.min(now.after(Millis::new(cooldown.div_ceil(3))));
+            }
+        }
+    }
+    assert!(now > start, "it rests at least once");
 }
 
 /// A breaker that let everybody through once its cooldown was over.
