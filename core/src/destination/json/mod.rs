@@ -5,11 +5,13 @@
 //! ([`write`]). A refusal begins with the path of its field.
 
 mod breaker;
+mod destination;
 mod guards;
 mod passes;
 mod read;
 mod replay;
 mod rules;
+mod standing;
 mod thresholds;
 mod values;
 mod write;
