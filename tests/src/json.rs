@@ -48,17 +48,18 @@ pub(crate) fn parse(line: &str) -> Result<Value, Refusal> {
 
 /// An object at a path: the case itself, where the path is empty, or a part.
 pub(crate) struct Object<'a> {
-    path: &'static str,
+    path: String,
     fields: &'a Map<String, Value>,
 }
 
 impl<'a> Object<'a> {
     /// The object, if it has no field beyond the known ones.
     pub(crate) fn new(
-        path: &'static str,
+        path: impl Into<String>,
         value: &'a Value,
         known: &[&str],
     ) -> Result<Self, Refusal> {
+        let path = path.into();
         let Value::Object(fields) = value else {
             return Err(Refusal::new(path, "must be an object"));
         };
@@ -127,13 +128,17 @@ impl<'a> Object<'a> {
 
     /// A value that core reads by itself and that has no parts.
     pub(crate) fn read<T: DeserializeOwned>(&self, name: &str) -> Result<Option<T>, Refusal> {
-        let Some(value) = self.get(name) else {
-            return Ok(None);
-        };
-        match T::deserialize(value) {
-            Ok(value) => Ok(Some(value)),
-            Err(error) => Err(self.refusal(name, &error.to_string())),
-        }
+        let value = self.get(name);
+        value.map(|value| self.read_only(value, name)).transpose()
+    }
+
+    /// The value of this field, read by core.
+    pub(crate) fn read_only<T: DeserializeOwned>(
+        &self,
+        value: &Value,
+        name: &str,
+    ) -> Result<T, Refusal> {
+        T::deserialize(value).map_err(|error| self.refusal(name, &error.to_string()))
     }
 
     pub(crate) fn refusal(&self, name: &str, message: &str) -> Refusal {
