@@ -24,8 +24,8 @@ pub(crate) struct Step {
 impl Step {
     #[inline]
     pub(crate) const fn new(at: Moment, now: Moment) -> Self {
-        // Points reach ±2^53: the difference cannot overflow.
-        let behind = at.as_millis() - now.as_millis();
+        // Points reach ±2^53: nothing saturates.
+        let behind = at.as_millis().saturating_sub(now.as_millis());
         let set_back = behind > SKEW.get() as i64;
         Self {
             elapsed: now.since(at),

@@ -99,7 +99,7 @@ impl Gate {
     pub(crate) fn taken(&self) -> u8 {
         self.left
             .iter()
-            .fold(0, |taken, left| taken + u8::from(*left > 0))
+            .fold(0, |taken, left| taken.saturating_add(u8::from(*left > 0)))
     }
 
     /// Whether there is a place; the state must be settled.
@@ -108,7 +108,7 @@ impl Gate {
             return Ok(());
         }
         let poll = POLL.get();
-        Err(Refusal::wait(Because::Full, poll, 2 * poll))
+        Err(Refusal::wait(Because::Full, poll, poll.saturating_mul(2)))
     }
 
     /// Gives a place away, after `ask` had nothing against it.
@@ -119,7 +119,7 @@ impl Gate {
         let mut place = Place {
             index: u8::MAX,
             generation: 0,
-            until: Moment::from_millis(now.as_millis() + lease),
+            until: Moment::from_millis(now.as_millis().saturating_add(lease)),
         };
         let places = self.left.iter_mut().zip(&mut self.generations);
         let free = places.zip(0u8..).find(|((left, _), _)| **left == 0);
