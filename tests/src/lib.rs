@@ -1,8 +1,8 @@
 //! Reads a case in the form of the golden vectors and lets core answer it.
 //!
 //! The commands `decide` and `destination` do so for every line of their input,
-//! and the suites `vectors` and `destination` for every golden vector. Everything else that is tested here
-//! stands in `suites/`.
+//! and the suites `vectors` and `destination_vectors` for every golden vector.
+//! Everything else that is tested here stands in `suites/`.
 
 #![forbid(unsafe_code)]
 

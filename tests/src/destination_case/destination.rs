@@ -1,6 +1,8 @@
 //! The destination as a whole.
 
-use reknock::destination::{Destination, DestinationRules, Heard, Kind, Permit, Report, Status};
+use reknock::destination::{
+    Destination, DestinationRules, Heard, Kind, Permit, Report, Status, Why,
+};
 use reknock::{Class, Ending, Failure, Moment};
 use serde_json::{Value, json};
 
@@ -54,7 +56,7 @@ impl Subject for Destination {
             "reset" => nothing(state.reset(rules, now)),
             "replay" => nothing(state.replay(rules, now)),
             "stopReplay" => nothing(state.stop_replay(rules, now)),
-            "tell" => json!(state.tell(rules, now).map(|why| why.name())),
+            "tell" => json!(state.tell(rules, now).map(Why::name)),
             "waiting" => nothing(state.waiting(rules, now, event.number("depth")?)),
             "storm" => storm_report(&state.storm(rules, now)),
             "health" => {
@@ -96,7 +98,7 @@ fn heard(heard: Heard) -> Value {
     match heard {
         Heard::Late => json!("late"),
         Heard::Counted { breaker, disabled } => {
-            let disabled = disabled.map(|why| why.name());
+            let disabled = disabled.map(Why::name);
             json!({ "heard": { "breaker": breaker.name(), "disabled": disabled } })
         }
     }
@@ -104,7 +106,7 @@ fn heard(heard: Heard) -> Value {
 
 fn status(status: &Status) -> Value {
     json!({
-        "standing": status.disabled.map_or("serving", |why| why.name()),
+        "standing": status.disabled.map_or("serving", Why::name),
         "breaker": status.breaker.name(),
         "inFlight": status.in_flight,
         "tokens": status.tokens,

@@ -70,15 +70,15 @@ impl<'a, P: Clone> Event<'a, P> {
     }
 
     pub(super) fn kind(&self, kinds: &[Kind]) -> Result<Kind, Refusal> {
-        self.one_of("kind", kinds, |kind| kind.name())
+        self.one_of("kind", kinds, Kind::name)
     }
 
     pub(super) fn weight(&self) -> Result<Weight, Refusal> {
-        self.one_of("weight", &Weight::ALL, |weight| weight.name())
+        self.one_of("weight", &Weight::ALL, Weight::name)
     }
 
     pub(super) fn ended(&self) -> Result<Ended, Refusal> {
-        self.one_of("ended", &ENDED, |ended| ended.name())
+        self.one_of("ended", &ENDED, Ended::name)
     }
 
     pub(super) fn one_of<T: Copy>(
