@@ -16,10 +16,12 @@ pub(super) const TARGETS: [(&str, &str); 2] = [
 ];
 
 /// Each program, and what its figures end in.
-pub(super) const PROGRAMS: [(&str, &str); 3] = [
+pub(super) const PROGRAMS: [(&str, &str); 5] = [
     ("preset", ""),
     ("any_policy", "_any_policy"),
     ("any_policy_http", "_any_policy_http"),
+    ("breaker", "_breaker"),
+    ("destination", "_destination"),
 ];
 
 /// Below the root's target folder: what is built there is shared.

@@ -30,7 +30,7 @@ impl Figures {
 }
 
 /// The most each figure may be.
-const GOALS: [(&str, u64); 10] = [
+const GOALS: [(&str, u64); 11] = [
     ("thumbv7em_text", 1_000),
     ("thumbv6m_text", 1_300),
     ("thumbv7em_text_any_policy", 2_500),
@@ -41,6 +41,7 @@ const GOALS: [(&str, u64); 10] = [
     ("decide_ir_any_policy", 125),
     ("delivery_bytes", 32),
     ("delivery_postcard", 20),
+    ("destination_bytes", 256),
 ];
 
 fn goal(name: &str) -> Option<u64> {

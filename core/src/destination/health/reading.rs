@@ -4,7 +4,7 @@ use core::fmt;
 
 use super::thresholds::{Metric, Threshold};
 
-/// One metric of a [`HealthReport`].
+/// One metric of a [`HealthReport`](super::HealthReport).
 ///
 /// Its `Display` is a sentence where the level is watch or alert, else the
 /// level.

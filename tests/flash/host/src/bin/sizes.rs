@@ -2,6 +2,7 @@
 
 use std::mem::size_of;
 
+use reknock::destination::{Breaker, Budget, Destination, Gate, Health, Replay, Storm};
 use reknock::{Decision, Delivery, Derived, Factor, Millis, Moment, Outcome, Policy, PolicyError};
 
 fn main() -> Result<(), PolicyError> {
@@ -9,6 +10,13 @@ fn main() -> Result<(), PolicyError> {
     println!("delivery_bytes {}", size_of::<Delivery>());
     println!("decision_bytes {}", size_of::<Decision>());
     println!("outcome_bytes {}", size_of::<Outcome>());
+    println!("destination_bytes {}", size_of::<Destination>());
+    println!("breaker_bytes {}", size_of::<Breaker>());
+    println!("gate_bytes {}", size_of::<Gate>());
+    println!("budget_bytes {}", size_of::<Budget>());
+    println!("storm_bytes {}", size_of::<Storm>());
+    println!("replay_bytes {}", size_of::<Replay>());
+    println!("health_bytes {}", size_of::<Health>());
     println!("delivery_postcard {}", long_in_trouble()?.to_bytes().len());
     Ok(())
 }
