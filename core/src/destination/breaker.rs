@@ -109,8 +109,10 @@ impl Breaker {
             State::HalfOpen {
                 probes, cooldown, ..
             } => {
-                let leased = probes.iter().filter(|lease| !lease.is_zero()).count();
-                if leased < usize::from(rules.probes) {
+                let leased = probes.iter().fold(0u8, |leased, lease| {
+                    leased.saturating_add(u8::from(!lease.is_zero()))
+                });
+                if leased < rules.probes {
                     return Ok(());
                 }
                 (Because::Probing, POLL, cooldown)
@@ -138,7 +140,7 @@ impl Breaker {
         if let State::HalfOpen { probes, .. } = &mut self.state {
             let free = probes
                 .iter_mut()
-                .zip(0u8..)
+                .zip(0u8..4)
                 .find(|(lease, _)| lease.is_zero());
             if let Some((lease, index)) = free {
                 *lease = rules.probe_lease;

@@ -115,14 +115,14 @@ impl Gate {
     pub(crate) fn take(&mut self, rules: &GateRules, now: Moment) -> Place {
         let (tick, ticks) = rules.ticks();
         // In 64 bits: the longest lease is longer in ticks than a length can be.
-        let lease = i64::from(tick) * i64::from(ticks) - i64::from(self.phase.get());
+        let lease = (i64::from(tick) * i64::from(ticks)).wrapping_sub(i64::from(self.phase.get()));
         let mut place = Place {
             index: u8::MAX,
             generation: 0,
             until: Moment::from_millis(now.as_millis().saturating_add(lease)),
         };
         let places = self.left.iter_mut().zip(&mut self.generations);
-        let free = places.zip(0u8..).find(|((left, _), _)| **left == 0);
+        let free = places.zip(0u8..16).find(|((left, _), _)| **left == 0);
         if let Some(((left, generation), index)) = free {
             *left = ticks;
             *generation = generation.wrapping_add(1);
