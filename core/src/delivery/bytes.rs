@@ -64,10 +64,7 @@ impl Delivery {
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, StateError> {
         let mut reader = Reader { rest: bytes };
         if reader.byte("v")? != VERSION {
-            return Err(StateError {
-                field: "v",
-                problem: Problem::Version,
-            });
+            return Err(StateError::new("v", Problem::Version));
         }
         let attempts = reader.number("attempts", u64::from(u32::MAX))? as u32;
         let dns = reader.byte("dns")?;
@@ -75,10 +72,7 @@ impl Delivery {
         let until_next = reader.signed("nextAt")?;
         let delay = reader.number("delay", u64::from(u32::MAX))? as u32;
         if !reader.rest.is_empty() {
-            return Err(StateError {
-                field: "delay",
-                problem: Problem::TooLong,
-            });
+            return Err(StateError::new("delay", Problem::TooLong));
         }
         Ok(Self {
             attempts,
@@ -155,13 +149,15 @@ impl Deref for DeliveryBytes {
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub struct StateError {
+    /// A destination's; empty elsewhere.
+    guard: &'static str,
     field: &'static str,
     problem: Problem,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
-enum Problem {
+pub(crate) enum Problem {
     TooShort,
     TooLong,
     Version,
@@ -169,7 +165,35 @@ enum Problem {
 }
 
 impl StateError {
-    /// The field, as the JSON form names it.
+    pub(crate) const fn new(field: &'static str, problem: Problem) -> Self {
+        Self {
+            guard: "",
+            field,
+            problem,
+        }
+    }
+
+    /// The same, of a guard within a destination.
+    pub(crate) const fn within(self, guard: &'static str) -> Self {
+        Self { guard, ..self }
+    }
+
+    /// The guard whose field it is, in the bytes of a destination.
+    ///
+    /// ```
+    /// let error = reknock::Delivery::from_bytes(&[1]).unwrap_err();
+    /// assert_eq!(error.guard(), None);
+    /// ```
+    #[must_use]
+    pub const fn guard(&self) -> Option<&'static str> {
+        if self.guard.is_empty() {
+            None
+        } else {
+            Some(self.guard)
+        }
+    }
+
+    /// The field, as the JSON form names it, within its guard.
     ///
     /// ```
     /// let error = reknock::Delivery::from_bytes(&[1]).unwrap_err();
@@ -189,34 +213,36 @@ impl fmt::Display for StateError {
             Problem::Version => "another version; this release reads version 1",
             Problem::Range => "the number is out of range",
         };
-        write!(f, "{}: {problem}", self.field)
+        let point = if self.guard.is_empty() { "" } else { "." };
+        write!(f, "{}{point}{}: {problem}", self.guard, self.field)
     }
 }
 
 impl core::error::Error for StateError {}
 
 /// What is left to read.
-struct Reader<'a> {
-    rest: &'a [u8],
+pub(crate) struct Reader<'a> {
+    pub(crate) rest: &'a [u8],
 }
 
 impl Reader<'_> {
-    fn byte(&mut self, field: &'static str) -> Result<u8, StateError> {
+    pub(crate) fn byte(&mut self, field: &'static str) -> Result<u8, StateError> {
         let [first, tail @ ..] = self.rest else {
-            return Err(StateError {
-                field,
-                problem: Problem::TooShort,
-            });
+            return Err(StateError::new(field, Problem::TooShort));
         };
         self.rest = tail;
         Ok(*first)
     }
 
     /// A variable-length integer, not above `most`.
-    fn number(&mut self, field: &'static str, most: u64) -> Result<u64, StateError> {
+    pub(crate) fn number(&mut self, field: &'static str, most: u64) -> Result<u64, StateError> {
         let mut number: u64 = 0;
-        // Five groups of seven bits hold a length or a counter, eight a point.
-        let groups = if most > u64::from(u32::MAX) { 8 } else { 5 };
+        // Three groups of seven bits hold 16 bits, five 32, eight a point.
+        let groups = match most {
+            0..=0xffff => 3,
+            0x1_0000..=0xffff_ffff => 5,
+            _ => 8,
+        };
         for group in 0..groups {
             let byte = self.byte(field)?;
             number |= u64::from(byte & 0x7f) << (group * 7);
@@ -227,20 +253,17 @@ impl Reader<'_> {
                 return Ok(number);
             }
         }
-        Err(StateError {
-            field,
-            problem: Problem::Range,
-        })
+        Err(StateError::new(field, Problem::Range))
     }
 
-    fn signed(&mut self, field: &'static str) -> Result<i64, StateError> {
+    pub(crate) fn signed(&mut self, field: &'static str) -> Result<i64, StateError> {
         let number = self.number(field, u64::MAX)?;
         Ok((number >> 1) as i64 ^ -((number & 1) as i64))
     }
 }
 
 /// Signed numbers with the sign in the lowest bit, so that small ones are short.
-const fn zigzag(number: i64) -> u64 {
+pub(crate) const fn zigzag(number: i64) -> u64 {
     ((number << 1) ^ (number >> 63)) as u64
 }
 
@@ -250,9 +273,6 @@ pub(crate) fn in_range(field: &'static str, millis: i64) -> Result<Moment, State
     if moment.as_millis() == millis {
         Ok(moment)
     } else {
-        Err(StateError {
-            field,
-            problem: Problem::Range,
-        })
+        Err(StateError::new(field, Problem::Range))
     }
 }

@@ -9,6 +9,7 @@ mod admit;
 mod alone;
 mod breaker;
 mod budget;
+mod bytes;
 mod calls;
 mod clock;
 mod gate;
@@ -28,6 +29,7 @@ pub use admit::{Admission, Because, Kind};
 pub use alone::Alone;
 pub use breaker::{Breaker, BreakerRules, Circuit, Pass, Weight};
 pub use budget::{Budget, BudgetRules};
+pub use bytes::{DestinationBytes, GuardBytes, StateBytes};
 pub use calls::Status;
 pub use gate::{Gate, GateRules, Place};
 pub use health::{
