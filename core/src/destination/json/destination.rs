@@ -1,4 +1,4 @@
-//! A destination: its state, its rules, and its permits.
+//! A destination: its state and its rules.
 
 use serde::de::{DeserializeSeed, Deserializer};
 use serde::ser::{SerializeMap, Serializer};
@@ -20,7 +20,7 @@ use crate::destination::storm::Storm;
 use crate::json::{Count, Reading};
 use crate::time::{Moment, Point};
 
-documents!(Destination, DestinationRules);
+documents!(DestinationRules);
 
 impl Fields for Destination {
     const NAMES: &'static [&'static str] = &[

@@ -2,40 +2,16 @@
 //! destination without.
 
 use serde::de::Deserializer;
-use serde::ser::{SerializeMap, Serializer};
-use serde::{Deserialize, Serialize};
+use serde::ser::SerializeMap;
 
 use super::values::{U8, length, list, u32};
-use super::{Fields, Shape, read, values};
-use crate::destination::alone::Alone;
+use super::{Fields, Shape, values};
 use crate::destination::budget::Budget;
 use crate::destination::gate::Gate;
 use crate::destination::health::Health;
 use crate::destination::rolling::Rolling;
 use crate::destination::storm::Storm;
 use crate::json::Reading;
-
-#[allow(private_bounds)]
-impl<G: Fields> Serialize for Alone<G> {
-    /// `{"v":1,"at":…}` and the guard's own fields.
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut map = serializer.serialize_map(None)?;
-        map.serialize_entry("v", &1)?;
-        map.serialize_entry("at", &self.at)?;
-        self.guard.write(&mut map)?;
-        map.end()
-    }
-}
-
-#[allow(private_bounds)]
-impl<'de, G: Fields> Deserialize<'de> for Alone<G> {
-    /// The JSON form, checked: stored states are untrusted, and any text gives
-    /// one that is safe to use or an error that begins with the field's path.
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let (at, guard) = read::alone(deserializer)?;
-        Ok(Self { at, guard })
-    }
-}
 
 impl Fields for Gate {
     const NAMES: &'static [&'static str] = &["phase", "left", "generations"];

@@ -3,7 +3,11 @@
 //! All of them are objects of known fields, so all of them are described the
 //! same way ([`Fields`]) and go through one reader ([`read`]) and one writer
 //! ([`write`]). A refusal begins with the path of its field.
+//!
+//! Binary formats get a state as a byte string ([`binary`]). Rules and permits
+//! are for formats that describe themselves, such as JSON, TOML or CBOR.
 
+mod binary;
 mod breaker;
 mod destination;
 mod guards;
@@ -12,6 +16,8 @@ mod read;
 mod replay;
 mod rules;
 mod standing;
+#[cfg(test)]
+mod tests;
 mod thresholds;
 mod values;
 mod write;
