@@ -87,6 +87,8 @@ def _letter_by_letter():
         "Sun Nov 31 08:49:37 1994", "1994-11-06T08:49:37Z", "784111777.0", "Sun, 06 Nov 1994 08:49:37 GMT,",
         "Sun,\t06 Nov 1994 08:49:37 GMT", "Sun, 06 Nov 1994 08:49:37\u00a0GMT", "Sun, ٠٦ Nov 1994 08:49:37 GMT",
         "Sun, 06 Nov -994 08:49:37 GMT", "Sun, +6 Nov 1994 08:49:37 GMT",
+        # The right length, the wrong ending.
+        "Sunxyz, 06-Nov-94 08:49:37 GMT", "Sundaz, 06-Nov-94 08:49:37 GMT", "Sunsay, 06-Nov-94 08:49:37 GMT",
     )
     for kind, texts in (("good", good), ("bad", bad)):
         for text in texts:
