@@ -15,7 +15,7 @@ use crate::{Command, Result, vectors};
 pub(crate) const COMMAND: Command = Command {
     name: "differential",
     summary: "Puts random cases to the independent model and to core, and compares the answers.",
-    help: "  --count N    how many cases (20000)\n\
+    help: "  --count N    how many cases (20000), and a tenth as many sequences of calls\n\
            \x20 --seed N     which cases (1)\n",
     run,
 };
@@ -23,6 +23,34 @@ pub(crate) const COMMAND: Command = Command {
 pub(crate) const TOOLS: &[Tool] = vectors::TOOLS;
 
 const FOLDER: &str = "target/differential";
+
+/// A model, and the command that lets core answer the same lines.
+struct Pair {
+    /// In front of the names of its files.
+    name: &'static str,
+    random: &'static str,
+    model: &'static str,
+    core: &'static str,
+    /// A sequence of calls takes as long as so many single decisions.
+    weight: u64,
+}
+
+const PAIRS: [Pair; 2] = [
+    Pair {
+        name: "delivery",
+        random: "tests/model/random_cases.py",
+        model: "tests/model/decide.py",
+        core: "decide",
+        weight: 1,
+    },
+    Pair {
+        name: "destination",
+        random: "tests/model/destination_random.py",
+        model: "tests/model/destination_run.py",
+        core: "destination",
+        weight: 10,
+    },
+];
 
 /// Enough to see a pattern, few enough to read.
 const DIFFERENCES_SHOWN: usize = 5;
@@ -36,18 +64,26 @@ fn run(args: &[String]) -> Result {
 
     let folder = Path::new(FOLDER);
     fs::create_dir_all(shell::root().join(folder)).map_err(|error| format!("{FOLDER}: {error}"))?;
+    for pair in &PAIRS {
+        hold_against(pair, folder, count.div_ceil(pair.weight), seed)?;
+    }
+    Ok(())
+}
+
+fn hold_against(pair: &Pair, folder: &Path, count: u64, seed: u64) -> Result {
     let [cases, model, core] =
-        ["cases.jsonl", "model.jsonl", "core.jsonl"].map(|name| folder.join(name));
-    let draw = format!("python3 tests/model/random_cases.py --count {count} --seed {seed}");
+        ["cases", "model", "core"].map(|what| folder.join(format!("{}-{what}.jsonl", pair.name)));
+    let draw = format!("python3 {} --count {count} --seed {seed}", pair.random);
     Line::new(&draw).output(&cases).quiet()?;
-    Line::new("python3 tests/model/decide.py")
+    Line::new(&format!("python3 {}", pair.model))
         .input(&cases)
         .output(&model)
         .quiet()?;
-    Line::new("cargo run -q --release -p reknock-tests --bin decide")
-        .input(&cases)
-        .output(&core)
-        .quiet()?;
+    let answer = format!(
+        "cargo run -q --release -p reknock-tests --bin {}",
+        pair.core
+    );
+    Line::new(&answer).input(&cases).output(&core).quiet()?;
 
     let [cases, model, core] = [read(&cases)?, read(&model)?, read(&core)?];
     let compared = compare(&cases, &model, &core)?;
@@ -55,8 +91,8 @@ fn run(args: &[String]) -> Result {
         return Err(format!("{draw} did not give {count} cases"));
     }
     println!(
-        "{} cases: {} decided alike, {} refused by both",
-        count, compared.decided, compared.refused
+        "{}: {count} cases, {} answered alike, {} refused by both",
+        pair.name, compared.decided, compared.refused
     );
     Ok(())
 }
@@ -105,8 +141,8 @@ fn compare(cases: &str, model: &str, core: &str) -> Result<Compared> {
     ))
 }
 
-/// One line of a runner. Of a refusal only that it is one: the sentence is
-/// each reader's own.
+/// One line of a runner, a decision or the results of a sequence. Of a refusal
+/// only that it is one: the sentence is each reader's own.
 #[derive(Debug, PartialEq)]
 pub(crate) enum Answer {
     Decided { decision: Value, after: Value },
@@ -120,7 +156,7 @@ impl Answer {
             return Some(Self::Refused);
         }
         Some(Self::Decided {
-            decision: value.get("decision")?.clone(),
+            decision: value.get("decision").or(value.get("results"))?.clone(),
             after: value.get("after")?.clone(),
         })
     }
@@ -155,6 +191,16 @@ mod tests {
             assert!(error.contains("1 of 1 cases differ"), "{error}");
             assert!(error.contains("case  the case"), "{error}");
         }
+    }
+
+    #[test]
+    fn sequences_are_compared_by_their_results() {
+        let (here, there) = (
+            r#"{"results":[null,"open"],"after":{}}"#,
+            r#"{"results":[null,"closed"],"after":{}}"#,
+        );
+        assert!(compare("a", here, here).is_ok());
+        assert!(compare("a", here, there).is_err());
     }
 
     #[test]
