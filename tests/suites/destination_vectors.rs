@@ -40,6 +40,40 @@ fn core_answers_every_golden_vector() {
     assert!(wrong.is_empty(), "{}", summary(&wrong, lines.len()));
 }
 
+#[test]
+fn a_sequence_that_cannot_be_read_is_refused_with_its_field() {
+    let of_breaker = |rules: &str, start: &str, events: &str| {
+        format!(
+            r#"{{"guard":"breaker","rules":{rules},{start},"seed":"0x1","key":"0x2","events":[{events}]}}"#
+        )
+    };
+    let new = r#""start":0,"state":null"#;
+    let admit = r#"{"now":0,"do":"admit"}"#;
+    let result = r#"{"now":0,"do":"result","permit":1,"weight":"failure"}"#;
+    let later = format!("{admit},{result}");
+    let more = r#"{"now":0,"do":"admit","kind":"first"}"#;
+    for (line, field) in [
+        (of_breaker(r#"{"probes":5}"#, new, admit), "probes"),
+        (of_breaker("5", new, admit), "rules"),
+        (of_breaker("{}", r#""state":null"#, admit), "start"),
+        (of_breaker("{}", r#""state":{"v":1}"#, admit), "state.at"),
+        (of_breaker("{}", new, &later), "events.1.permit"),
+        (of_breaker("{}", new, more), "events.0.kind"),
+        (
+            of_breaker("{}", new, r#"{"now":0,"do":"sing"}"#),
+            "events.0.do",
+        ),
+        (of_breaker("{}", new, r#"{"do":"reset"}"#), "events.0.now"),
+        (
+            of_breaker("{}", new, admit).replace("breaker", "boiler"),
+            "guard",
+        ),
+    ] {
+        let refusal = answer_destination(&line).expect_err(&line);
+        assert_eq!(refusal.field, field, "{line}");
+    }
+}
+
 /// The first event that is answered otherwise, or the state in the end.
 fn difference(vector: &Value, line: &str) -> Option<String> {
     let answer = match answer_destination(line) {
