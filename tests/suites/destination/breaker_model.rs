@@ -176,6 +176,17 @@ impl Model {
         }
     }
 
+    /// Only a closed breaker counts slots.
+    fn now(&self, now: i64) -> Now {
+        let phase = match self.state {
+            State::Closed { since, .. } => {
+                (self.time.passed() - since) % u64::from(self.numbers.window / 5)
+            }
+            _ => 0,
+        };
+        self.time.step_from(now, phase)
+    }
+
     fn become_state(&mut self, state: State) {
         self.state = state;
         self.life += 1;
@@ -212,7 +223,7 @@ impl Model {
     }
 
     fn admit(&mut self, now: i64, draw: u32) -> Answer {
-        let now = self.time.step(now);
+        let now = self.now(now);
         let refused = self.refused(now, draw);
         if let Some(refused) = refused {
             self.time.drop(now);
@@ -268,7 +279,7 @@ impl Model {
     }
 
     fn result(&mut self, now: i64, which: usize, weight: Weight, draw: u32) {
-        let now = self.time.step(now);
+        let now = self.now(now);
         if self.hear(now, self.passes[which], weight, draw) {
             self.time.keep(now);
         } else {
@@ -321,14 +332,14 @@ impl Model {
     }
 
     fn isolate(&mut self, now: i64) {
-        let now = self.time.step(now);
+        let now = self.now(now);
         self.time.keep(now);
         self.bases.clear();
         self.become_state(State::Isolated);
     }
 
     fn reset(&mut self, now: i64) {
-        let now = self.time.step(now);
+        let now = self.now(now);
         self.time.keep(now);
         self.bases.clear();
         self.close(now);

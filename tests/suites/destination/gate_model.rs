@@ -5,7 +5,7 @@ use proptest::prelude::*;
 use reknock::Millis;
 use reknock::destination::{Admission, Gate, GateRules};
 
-use crate::clock::{Answer, START, Time, config, fixed, moves, point};
+use crate::clock::{Answer, Now, START, Time, config, fixed, moves, point};
 
 #[derive(Clone, Copy, Debug)]
 enum Event {
@@ -63,6 +63,10 @@ impl Model {
         }
     }
 
+    fn now(&self, now: i64) -> Now {
+        self.time.step_from(now, self.time.passed() % self.tick)
+    }
+
     fn is_held(&self, given: &Given, passed: u64) -> bool {
         !given.back && passed / self.tick < given.first_tick + self.ticks
     }
@@ -76,7 +80,7 @@ impl Model {
     }
 
     fn admit(&mut self, now: i64, draw: u32) -> Answer {
-        let now = self.time.step(now);
+        let now = self.now(now);
         let held = self.held(now.passed);
         if held.len() >= self.max {
             self.time.drop(now);
@@ -103,7 +107,7 @@ impl Model {
     }
 
     fn release(&mut self, now: i64, which: usize) -> bool {
-        let now = self.time.step(now);
+        let now = self.now(now);
         let Given {
             index, time, until, ..
         } = self.given[which];
@@ -155,7 +159,7 @@ proptest! {
                     prop_assert_eq!(released, model.release(now, which));
                 }
                 Event::Release(_) | Event::Ask => {
-                    let held = model.held(model.time.step(now).passed).len();
+                    let held = model.held(model.now(now).passed).len();
                     prop_assert_eq!(usize::from(gate.in_flight(&rules, point(now))), held);
                     prop_assert!(held <= usize::from(max));
                 }

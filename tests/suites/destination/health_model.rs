@@ -10,7 +10,7 @@ use reknock::destination::{
 };
 use reknock::{DeadReason, Millis};
 
-use crate::clock::{START, Time, config, moves, point};
+use crate::clock::{Now, START, Time, config, moves, point};
 
 #[derive(Clone, Copy, Debug)]
 enum Event {
@@ -85,12 +85,20 @@ struct Model {
 }
 
 impl Model {
+    fn length(&self) -> u64 {
+        u64::from(self.window / 4)
+    }
+
+    fn now(&self, now: i64) -> Now {
+        self.time.step_from(now, self.time.passed() % self.length())
+    }
+
     fn slot(&self, passed: u64) -> u64 {
-        passed / u64::from(self.window / 4)
+        passed / self.length()
     }
 
     fn step(&mut self, now: i64) -> u64 {
-        let now = self.time.step(now);
+        let now = self.now(now);
         self.time.keep(now);
         self.slot(now.passed)
     }
@@ -150,7 +158,7 @@ impl Model {
 
     /// A value and a level for each metric, and the whole level.
     fn report(&self, now: i64, waiting: u32, overdue: u32, thresholds: &Thresholds) -> Shown {
-        let slot = self.slot(self.time.step(now).passed);
+        let slot = self.slot(self.now(now).passed);
         let total = |counter| self.total(slot, counter);
         let fractions = [
             (total(SECOND), total(FIRST)),
@@ -250,7 +258,7 @@ proptest! {
                 Event::Report(waiting, overdue) => {
                     let report = health.report(&rules, here, waiting, overdue, &thresholds);
                     prop_assert_eq!(shown(&report), model.report(now, waiting, overdue, &thresholds));
-                    let slot = model.slot(model.time.step(now).passed);
+                    let slot = model.slot(model.now(now).passed);
                     prop_assert_eq!(
                         u64::from(health.exhausted(&rules, here)),
                         model.total(slot, EXHAUSTED)

@@ -6,7 +6,7 @@ use proptest::sample::select;
 use reknock::Millis;
 use reknock::destination::{Kind, Storm, StormReport, StormRules};
 
-use crate::clock::{START, Time, config, moves, point};
+use crate::clock::{Now, START, Time, config, moves, point};
 
 #[derive(Clone, Copy, Debug)]
 struct Numbers {
@@ -89,19 +89,27 @@ impl Model {
         }
     }
 
+    fn length(&self) -> u64 {
+        u64::from(self.rules.window / 5)
+    }
+
+    fn now(&self, now: i64) -> Now {
+        self.time.step_from(now, self.time.passed() % self.length())
+    }
+
     fn slot(&self, passed: u64) -> u64 {
-        passed / u64::from(self.rules.window / 5)
+        passed / self.length()
     }
 
     fn step(&mut self, now: i64) -> u64 {
-        let now = self.time.step(now);
+        let now = self.now(now);
         self.time.keep(now);
         self.slot(now.passed)
     }
 
     /// The level, then retries, first attempts and the stretch.
     fn report(&self, now: i64) -> (&'static str, u64, u64, u64) {
-        let slot = self.slot(self.time.step(now).passed);
+        let slot = self.slot(self.now(now).passed);
         let count = |retry| {
             let counted = self.counted.iter();
             counted
