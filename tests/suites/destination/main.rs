@@ -10,5 +10,6 @@ mod destination_model;
 mod destination_workers;
 mod gate_model;
 mod health_model;
+mod isolation;
 mod replay_model;
 mod storm_model;
