@@ -174,6 +174,33 @@ fn a_slow_linear_backoff_is_not_promised_too_little_at_most() {
     );
 }
 
+/// Jitter that reaches zero fits any number of retries into a window.
+#[test]
+fn every_timeline_ends() {
+    let policy = Policy::constant(Millis::from_secs(1)).no_attempt_limit();
+    let policy = policy.window(Millis::from_days(1)).build().unwrap();
+    assert_eq!(policy.timeline().count(), 100_000);
+}
+
+#[test]
+fn one_kind_of_jitter_is_enough() {
+    let two = r#"{"backoff":{"constant":{"delay":"1s"}},
+        "jitter":{"proportional":1,"additive":{"perMille":1,"min":0,"max":1}}}"#;
+    let error = serde_json::from_str::<Policy>(two).unwrap_err().to_string();
+    assert!(
+        error.starts_with("jitter: must have exactly one of"),
+        "{error}"
+    );
+    let none = r#"{"backoff":{"constant":{"delay":"1s"}},"jitter":{}}"#;
+    let error = serde_json::from_str::<Policy>(none)
+        .unwrap_err()
+        .to_string();
+    assert!(
+        error.starts_with("jitter: must have exactly one of"),
+        "{error}"
+    );
+}
+
 #[test]
 fn presets_are_found_by_their_names_only() {
     for preset in presets::ALL {

@@ -13,3 +13,4 @@ mod health_model;
 mod isolation;
 mod replay_model;
 mod storm_model;
+mod surface;
