@@ -36,10 +36,10 @@ impl Limits {
     pub(crate) fn window_passed(&self, created_at: Moment, point: i64) -> bool {
         match self.window {
             Some(window) => {
-                point
-                    > created_at
-                        .as_millis()
-                        .saturating_add(i64::from(window.get()))
+                let end = created_at
+                    .as_millis()
+                    .saturating_add(i64::from(window.get()));
+                point > end
             }
             None => false,
         }
