@@ -80,8 +80,9 @@ impl Destination {
 
 /// Leave for one attempt, to be handed back with what came of it.
 ///
-/// It outlives neither the gate's lease nor a change of the breaker: a report
-/// that comes later teaches nothing, and one that comes twice counts once.
+/// After the gate's lease a report teaches nothing, and one that comes twice
+/// counts once; after a change of the breaker, or a probe's lease, it teaches
+/// the breaker nothing.
 ///
 /// ```
 /// use reknock::destination::{Admission, Destination, DestinationRules, Kind};
@@ -135,8 +136,8 @@ impl Permit {
         self.pass.is_probe()
     }
 
-    /// When the place in the gate is given up: the attempt must have been
-    /// reported before.
+    /// When it is given up, by the gate or, of a probe, by the breaker: the
+    /// attempt must have been reported before.
     ///
     /// ```
     /// # use reknock::destination::{Admission, Destination, DestinationRules, Kind};
@@ -148,6 +149,10 @@ impl Permit {
     /// ```
     #[must_use]
     pub const fn until(&self) -> Moment {
-        self.place.until()
+        let place = self.place.until();
+        match &self.pass.probe {
+            Some(probe) if probe.until.as_millis() < place.as_millis() => probe.until,
+            _ => place,
+        }
     }
 }

@@ -185,7 +185,7 @@ impl Report {
 pub enum Heard {
     /// Nothing: it came after its lease, or for the second time.
     Late,
-    /// Every guard knows now.
+    /// The guards know now; the breaker, if it still waited for this result.
     Counted {
         /// The breaker's state afterwards.
         breaker: Circuit,

@@ -50,8 +50,10 @@ pub struct Destination {
     pub(crate) health: Health,
 }
 
-/// The rules of all guards of a destination. Each of them was checked when it
-/// was built; nothing about them together can be wrong.
+/// The rules of all guards of a destination, each checked when it was built.
+///
+/// Two of them meet: a gate's `lease` shorter than the breaker's `probe_lease`
+/// ends a probe first, and `disable.exhausted` counts over health's window.
 ///
 /// ```
 /// use reknock::destination::{BudgetRules, DestinationRules, GateRules};

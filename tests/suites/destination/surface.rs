@@ -72,6 +72,31 @@ fn a_new_time_base_moves_the_clock_and_nothing_else() {
     assert_eq!(destination.version(), 0);
 }
 
+/// A probe is given up by the breaker before the gate gives up its place.
+#[test]
+fn a_permit_ends_with_the_shorter_lease() {
+    let rules = DestinationRules::DEFAULT;
+    let mut draws = Derived::new(3, 4);
+    let mut destination = Destination::new(&rules, START);
+    let first = go(destination.admit(&rules, START, Kind::First, &mut draws));
+    assert!(!first.is_probe());
+    let failed = Report {
+        ending: Ending::Status(503),
+        class: reknock::Class::Transient,
+        attempts: 1,
+        ended: Ended::No,
+    };
+    destination.report(&rules, START, first, &failed, &mut draws);
+    for _ in 0..4 {
+        let permit = go(destination.admit(&rules, START, Kind::First, &mut draws));
+        destination.report(&rules, START, permit, &failed, &mut draws);
+    }
+    let rested = START.after(reknock::Millis::from_mins(5));
+    let probe = go(destination.admit(&rules, rested, Kind::First, &mut draws));
+    assert!(probe.is_probe());
+    assert_eq!(probe.until(), rested.after(reknock::Millis::from_mins(1)));
+}
+
 /// What a report says of a delivery is what its decision was.
 #[test]
 fn a_report_is_made_from_the_decision() {
