@@ -11,6 +11,7 @@ mod destination_case;
 pub mod fixtures;
 mod json;
 mod outcome;
+pub mod plain;
 
 pub use case::{Answer, Case, answer_line};
 pub use destination_case::{answer_destination, answer_destination_line};

@@ -14,4 +14,5 @@ mod i6_same_everywhere;
 mod i7_untrusted;
 mod i8_seeds;
 mod i9_clocks;
+mod second;
 mod timeline;
