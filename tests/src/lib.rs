@@ -10,6 +10,7 @@ mod case;
 mod destination_case;
 pub mod fixtures;
 mod json;
+pub mod models;
 mod outcome;
 pub mod plain;
 
