@@ -1,10 +1,10 @@
-//! Where a decision's one draw comes from.
+//! Where the one draw of a decision, or of a guard's answer, comes from.
 
 use core::fmt;
 
 use rand_core::Rng;
 
-/// Gives a decision its one random draw.
+/// Gives a decision, or a guard's answer, its one random draw.
 ///
 /// Every generator of `rand_core` 0.10 does (`rand_xoshiro` 0.8, `rand` 0.10),
 /// and [`Derived`], which needs no state. A generator of an older `rand_core`
@@ -27,14 +27,19 @@ use rand_core::Rng;
             `reknock::Derived`, or implement `reknock::Draw` for your own"
 )]
 pub trait Draw {
-    /// 32 random bits, for a delivery that had so many attempts counted before
-    /// the outcome that is being decided on.
-    fn draw(&mut self, attempts: u32) -> u32;
+    /// 32 random bits. A generator gives its next; [`Derived`] gives those of
+    /// this count: the same for the same count, others for another one.
+    ///
+    /// A decision counts by the attempts of its delivery, those before the
+    /// outcome that is being decided on. The guards of a
+    /// [destination](crate::destination) count by the moment, the low 32 bits of
+    /// its milliseconds, so that who is refused twice draws twice.
+    fn draw(&mut self, count: u32) -> u32;
 }
 
 impl<R: Rng + ?Sized> Draw for R {
     #[inline]
-    fn draw(&mut self, _attempts: u32) -> u32 {
+    fn draw(&mut self, _count: u32) -> u32 {
         self.next_u32()
     }
 }
@@ -55,7 +60,7 @@ impl<R: Rng + ?Sized> Draw for R {
 /// assert_ne!(here.draw(3), there.draw(4));
 /// ```
 pub struct Derived {
-    /// S(S(seed) ⊕ key): the part that does not change with the attempts.
+    /// S(S(seed) ⊕ key): the part that does not change with the count.
     mixed: u64,
 }
 
@@ -98,8 +103,8 @@ impl fmt::Debug for Derived {
 
 impl Draw for Derived {
     #[inline]
-    fn draw(&mut self, attempts: u32) -> u32 {
-        (split_mix(self.mixed ^ attempts as u64) >> 32) as u32
+    fn draw(&mut self, count: u32) -> u32 {
+        (split_mix(self.mixed ^ count as u64) >> 32) as u32
     }
 }
 

@@ -3,6 +3,7 @@
 use core::fmt;
 
 use crate::delivery::jitter::Window;
+use crate::destination::clock::counter;
 use crate::random::Draw;
 use crate::time::Moment;
 
@@ -225,7 +226,7 @@ impl Refusal {
         let because = self.because;
         match self.wait {
             Some(window) => Admission::Wait {
-                until: now.after(window.pick(random.draw(0))),
+                until: now.after(window.pick(random.draw(counter(now)))),
                 because,
             },
             None => Admission::Hold(because),

@@ -19,7 +19,7 @@ pub use weight::Weight;
 
 use crate::delivery::jitter::{Window, per_mille};
 use crate::destination::admit::{Because, Refusal};
-use crate::destination::clock::POLL;
+use crate::destination::clock::{POLL, counter};
 use crate::destination::rolling::Rolling;
 use crate::random::Draw;
 use crate::time::{Millis, Moment};
@@ -195,7 +195,7 @@ impl Breaker {
             }
         };
         if trips {
-            self.trip(rules, random);
+            self.trip(rules, now, random);
             return Effect::Tripped;
         }
         if closes {
@@ -222,7 +222,7 @@ impl Breaker {
         self.generation = self.generation.wrapping_add(1);
     }
 
-    fn trip<D: Draw + ?Sized>(&mut self, rules: &BreakerRules, random: &mut D) {
+    fn trip<D: Draw + ?Sized>(&mut self, rules: &BreakerRules, now: Moment, random: &mut D) {
         let grown = self.base.get().saturating_mul(u32::from(rules.factor));
         self.base = if self.base.is_zero() {
             rules.cooldown
@@ -235,7 +235,7 @@ impl Breaker {
             lo: window.lo.max(1),
             hi: window.hi,
         }
-        .pick(random.draw(0));
+        .pick(random.draw(counter(now)));
         self.state = State::Open {
             left: cooldown,
             cooldown,

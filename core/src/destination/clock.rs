@@ -9,6 +9,13 @@ pub(crate) const SKEW: Millis = Millis::from_secs(60);
 /// How often it is worth asking again where nobody knows when it will pay.
 pub(crate) const POLL: Millis = Millis::from_secs(1);
 
+/// What a derived draw at this moment counts by: whoever asks again later draws
+/// anew, though neither its seed nor its key has changed.
+#[inline]
+pub(crate) const fn counter(now: Moment) -> u32 {
+    now.as_millis() as u32
+}
+
 /// What a call knows about time.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Step {

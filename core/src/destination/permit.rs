@@ -16,9 +16,9 @@ impl Destination {
     /// stored. A refusal costs the delivery no attempt, gives nothing away, and
     /// need not be stored unless it changed the [version](Self::version).
     ///
-    /// A *wait* takes one draw (counter 0). It must differ between callers: take
-    /// it from a generator, or derive it from the key of the delivery that asks,
-    /// not from the destination's.
+    /// A *wait* takes one draw, [counted](Draw::draw) by the moment. It must
+    /// differ between callers: take it from a generator, or derive it from the
+    /// key of the delivery that asks, not from the destination's.
     ///
     /// ```
     /// use reknock::destination::{Admission, Because, Destination, DestinationRules, Kind};

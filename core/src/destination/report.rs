@@ -18,7 +18,8 @@ impl Destination {
     /// Takes in what came of an attempt: every guard learns of it, once.
     ///
     /// Repeat it until it is stored; what was heard already is late. A result
-    /// that makes the breaker open takes one draw (counter 0).
+    /// that makes the breaker open takes one draw, [counted](crate::Draw::draw) by
+    /// the moment.
     ///
     /// ```
     /// use reknock::destination::{
@@ -79,6 +80,7 @@ impl Destination {
     ) -> Option<Why> {
         let weight = rules.breaker.weight(report.ending, report.class);
         let breaker = &mut self.breaker;
+        let of_now = permit.pass.generation == breaker.generation;
         let effect = breaker.result(&rules.breaker, now, &permit.pass, weight, random);
         if effect == Effect::Tripped {
             self.replay.opened(&rules.replay);
@@ -103,7 +105,8 @@ impl Destination {
         self.health.result(kind, report.attempts, delivered);
         self.health.ended(report.ended, report.attempts, false);
         let exhausted = self.health.exhausted();
-        self.standing.take(&rules.disable, report, exhausted)
+        self.standing
+            .take(&rules.disable, report, exhausted, of_now)
     }
 }
 

@@ -111,12 +111,15 @@ impl Standing {
 
     /// Takes an attempt in, and tells why it disabled the destination, if it
     /// did. `exhausted` is the number of deliveries that ran out of tries or
-    /// time, with this one.
+    /// time, with this one. An attempt that is not `of_now`, but from before the
+    /// breaker's last change, counts, and disables nothing: it says how the
+    /// destination stood then, and would undo what was done since.
     pub(crate) fn take(
         &mut self,
         rules: &DisableRules,
         report: &Report,
         exhausted: u32,
+        of_now: bool,
     ) -> Option<Why> {
         let Self::Serving { failures, failing } = self else {
             return None;
@@ -130,6 +133,9 @@ impl Standing {
                 *failing = Millis::ZERO;
             }
             *failures = failures.saturating_add(1);
+        }
+        if !of_now {
+            return None;
         }
         let too_many = |most| exhausted >= u32::from(most);
         let too_long = |longest| *failing >= longest;

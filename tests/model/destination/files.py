@@ -1,7 +1,7 @@
 """The files of destination vectors, and what they must have reached (asserted before writing)."""
 
-from destination import (scripts_breaker, scripts_destination, scripts_guards, scripts_health,
-                         scripts_inside)
+from destination import (scripts_before, scripts_breaker, scripts_destination, scripts_guards,
+                         scripts_health, scripts_inside)
 from destination.coverage import SEEN
 from destination.health_report import METRICS
 from destination.random_rules import random_rules
@@ -26,6 +26,7 @@ SCRIPTS = {
     "replay-edges": scripts_guards.replay_edges,
     "health-edges": scripts_health.health_edges,
     "destination-disabling": scripts_destination.disabling,
+    "destination-before": scripts_before.of_before,
     "destination-replaying": scripts_destination.replaying,
     "destination-refusing": scripts_destination.refusing,
     "destination-late": scripts_destination.late_and_local,
@@ -65,6 +66,7 @@ EVERYWHERE = (
     *((metric, level) for metric in METRICS for level in ("off", "alert", "watch", "healthy")),
     *((metric, "few") for metric, one in METRICS.items() if one.is_rate),
     *(("disabled", why) for why in WHYS),
+    *(("spared", why) for why in WHYS if why != "hand"),
     *(("tell", why) for why in ("nothing", *WHYS)),
     *(("enabled", when) for when in ("again", "serving")),
     *(("report", what) for what in ("local", "while disabled")),

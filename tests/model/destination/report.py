@@ -21,6 +21,7 @@ def hear(destination, rules, permit, report, now, draw):
     if not destination.gate.release(permit.place, now):
         return None
     weight = rules.breaker.weight_of(report.error, report.its_class)
+    of_now = permit.its_pass.generation == destination.breaker.generation
     if destination.breaker.result(rules.breaker, permit.its_pass, weight, now, draw):
         destination.replay.opened(rules.replay)
     if report.error == "local":
@@ -29,7 +30,7 @@ def hear(destination, rules, permit, report, now, draw):
         why = None
     else:
         _hear_guards(destination, rules, permit, report, weight)
-        why = _hear_standing(destination, rules, report)
+        why = _hear_standing(destination, rules, report, of_now)
     return {"heard": {"breaker": destination.breaker.state.name, "disabled": why}}
 
 
@@ -58,8 +59,11 @@ def _hear_guards(destination, rules, permit, report, weight):
         destination.health.ended(report.ended, report.attempts, local=False)
 
 
-def _hear_standing(destination, rules, report):
-    """Why the destination has been disabled just now, or None."""
+def _hear_standing(destination, rules, report, of_now):
+    """Why the destination has been disabled just now, or None.
+
+    An attempt from before the breaker's last change counts, but does not disable.
+    """
     standing = destination.standing
     if not isinstance(standing, Serving):
         note("report", "while disabled")
@@ -67,6 +71,9 @@ def _hear_standing(destination, rules, report):
     standing.hear(report.its_class == "delivered", counts=report.error != "invalid")
     exhausted = destination.health.exhausted()
     why = standing.cause(rules.disable, report.its_class, report.ended, exhausted)
+    if why is not None and not of_now:
+        note("spared", why)
+        return None
     if why is not None:
         note("disabled", why)
         destination.standing = Disabled(why, told=False)

@@ -41,11 +41,16 @@ class Admission(Case):
         self.assertEqual((self.state["version"], self.state["at"]), (1, 1000))
         self.assertEqual(self.state["budget"], {"tokens": 99_000_000})
 
-    def test_draw_of_the_event(self):
-        self.begin({"gate": {"max": 1}})
-        self.admit(0)
-        expected = 50 + 1000 + (derived_draw(1, 2, 1) * 1001 >> 32)
-        self.assertEqual(self.admit(50), {"wait": {"until": expected, "because": "full"}})
+    def test_the_draw_is_of_the_effective_now(self):
+        self.begin({"gate": {"max": 1}}, start=2**32 - 1)
+        self.admit(2**32 - 1)
+        for now, counter in ((2**32 - 1, 2**32 - 1), (2**32, 0), (2**32 + 50, 50),
+                             (2**32 - 60_001, 2**32 - 1)):
+            at = max(now, 2**32 - 1)  # a clock that is behind stands still
+            expected = at + 1000 + (derived_draw(1, 2, counter) * 1001 >> 32)
+            self.assertEqual(self.admit(now), {"wait": {"until": expected, "because": "full"}})
+        expected = -1 + 1000 + (derived_draw(1, 2, 2**32 - 1) * 1001 >> 32)
+        self.assertEqual(self.admit(-1), {"wait": {"until": expected, "because": "full"}})
 
     def test_a_refusal_gives_nothing_away(self):
         self.begin({"breaker": {"consecutive": 1, "cooldown": 1000, "maxCooldown": 1000,
@@ -153,6 +158,33 @@ class Standing(Case):
         self.admit(1000)
         self.assertEqual(self.report(1000, "permanent", error="invalid")["heard"]["disabled"],
                          "failing")
+
+    def test_an_attempt_from_before_enable_cannot_undo_it(self):
+        self.begin()
+        self.admit(0)
+        first = self.permit
+        self.admit(0)
+        self.assertEqual(self.report(1, "gone", "gone")["heard"]["disabled"], "gone")
+        self.do(2, "enable")
+        self.assertEqual(self.report(3, "gone", "gone", permit=first),
+                         {"heard": {"breaker": "closed", "disabled": None}})
+        self.assertEqual(self.state["standing"], {"serving": {"failures": 1, "failing": 0}})
+        self.admit(4)
+        self.assertEqual(self.report(5, "gone", "gone")["heard"]["disabled"], "gone")
+
+    def test_the_attempt_that_trips_may_disable_and_those_before_the_trip_may_not(self):
+        self.begin({"breaker": {"consecutive": 1}, "disable": {"exhausted": 2}})
+        given = []
+        for _ in range(3):
+            self.admit(0)
+            given.append(self.permit)
+        told = [self.report(0, "transient", "attempts", permit=permit)["heard"]["disabled"]
+                for permit in given]
+        self.assertEqual(told, [None, None, None])  # the first trips; the others are of before
+        self.assertEqual(self.state["health"]["exhausted"][0], 3)
+        self.admit(60_000)
+        self.assertEqual(self.report(60_000, "transient", "attempts")["heard"],
+                         {"breaker": "open", "disabled": "exhausted"})
 
     def test_reports_while_disabled(self):
         self.begin()

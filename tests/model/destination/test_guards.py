@@ -72,8 +72,12 @@ class OfBudget(unittest.TestCase):
         self.assertEqual(budget.refusal(rules), Refusal("budget", (1000, 2000)))
         budget, rules = self.budget(1, {"floor": 100})
         self.assertEqual(budget.refusal(rules), Refusal("budget", (10_000, 20_000)))  # ⌈999999/100⌉
-        budget, rules = self.budget(0, "aws")
+        budget, rules = self.budget(0, {"floor": 0})
         self.assertEqual(budget.refusal(rules), Refusal("budget", (10_000, 20_000)))
+        budget, rules = self.budget(0, "aws")
+        self.assertEqual(budget.refusal(rules), Refusal("budget", (5_000, 10_000)))
+        budget, rules = self.budget(0, "grpc")
+        self.assertEqual(budget.refusal(rules), Refusal("budget", (50_001, 100_002)))
         budget, rules = self.budget(5_000_000, "grpc")
         self.assertIsNotNone(budget.refusal(rules))
         budget, rules = self.budget(5_000_001, "grpc")

@@ -72,15 +72,15 @@ class Run:
     def do(self, event):
         path = join("events", str(self.count))
         event = read_event(event, path, self.guard, self.permits)
-        draw = derived_draw(self.seed, self.key, self.count)
-        result, permit = self._call(event, draw)
+        result, permit = self._call(event)
         if permit is not None:
             self.permits[self.count] = permit
         self.count += 1
         return result
 
-    def _call(self, event, draw):
+    def _call(self, event):
         step = clock_step(self.state.at, event["now"])
+        draw = derived_draw(self.seed, self.key, step.now % 2**32)
         settled = copy.deepcopy(self.state)
         settled.at = step.at
         settled.settle(self.rules, step.elapsed)

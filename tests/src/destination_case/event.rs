@@ -1,11 +1,11 @@
 //! One call of a sequence: when, what, and with which values.
 
 use reknock::destination::{Ended, Kind, Thresholds, Weight};
-use reknock::{DeadReason, Moment};
+use reknock::{DeadReason, Derived, Moment};
 use serde::Deserialize;
 use serde_json::Value;
 
-use super::subject::{EventDraw, Subject};
+use super::subject::Subject;
 use crate::json::{self, Object, Refusal};
 
 /// How a delivery may have ended.
@@ -25,7 +25,8 @@ pub(super) struct Event<'a, P> {
     path: String,
     object: Object<'a>,
     permits: &'a [Option<P>],
-    draw: EventDraw,
+    /// The seed and key of its draws.
+    draws: (u64, u64),
 }
 
 impl<'a, P: Clone> Event<'a, P> {
@@ -33,7 +34,7 @@ impl<'a, P: Clone> Event<'a, P> {
         value: &'a Value,
         index: u32,
         permits: &'a [Option<P>],
-        draw: EventDraw,
+        draws: (u64, u64),
     ) -> Result<Self, Refusal> {
         let path = format!("events.{index}");
         let call = value.get("do").and_then(Value::as_str).unwrap_or_default();
@@ -49,13 +50,14 @@ impl<'a, P: Clone> Event<'a, P> {
             path,
             object,
             permits,
-            draw,
+            draws,
         })
     }
 
-    /// The event's own draw.
-    pub(super) fn draw(&self) -> EventDraw {
-        self.draw.again()
+    /// The sequence's draws, which each event counts by its moment.
+    pub(super) fn draw(&self) -> Derived {
+        let (seed, key) = self.draws;
+        Derived::new(seed, key)
     }
 
     /// What an earlier event gave away.

@@ -1,6 +1,6 @@
 //! What a sequence is about, and the calls on it, one after the other.
 
-use reknock::{Derived, Draw, Moment};
+use reknock::Moment;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
@@ -29,28 +29,9 @@ pub(super) trait Subject {
     ) -> Result<(Value, Option<Self::Permit>), Refusal>;
 }
 
-/// The draw of one event, however often it is asked for.
-pub(super) struct EventDraw {
-    seed: u64,
-    key: u64,
-    index: u32,
-}
-
-impl Draw for EventDraw {
-    fn draw(&mut self, _attempts: u32) -> u32 {
-        Derived::new(self.seed, self.key).draw(self.index)
-    }
-}
-
-impl EventDraw {
-    pub(super) fn again(&self) -> Self {
-        Self { ..*self }
-    }
-}
-
 /// Reads a sequence and makes its calls.
 pub(super) fn run<S: Subject>(case: &Object<'_>) -> Result<Value, Refusal> {
-    let (seed, key) = (case.hex64("seed")?, case.hex64("key")?);
+    let draws = (case.hex64("seed")?, case.hex64("key")?);
     let rules: S::Rules = match case.required("rules")? {
         rules @ Value::Object(_) => json::read_parts(rules, "")?,
         // Of a budget, the name of a preset; core tells what it may be.
@@ -69,8 +50,7 @@ pub(super) fn run<S: Subject>(case: &Object<'_>) -> Result<Value, Refusal> {
     };
     let (mut results, mut permits) = (Vec::new(), Vec::new());
     for (index, event) in (0..).zip(events) {
-        let draw = EventDraw { seed, key, index };
-        let event = Event::read::<S>(event, index, &permits, draw)?;
+        let event = Event::read::<S>(event, index, &permits, draws)?;
         let (result, permit) = S::call(&mut state, &rules, &event)?;
         results.push(result);
         permits.push(permit);

@@ -14,3 +14,4 @@ mod isolation;
 mod replay_model;
 mod storm_model;
 mod surface;
+mod waits;

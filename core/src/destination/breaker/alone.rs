@@ -24,9 +24,9 @@ impl Breaker {
 impl Alone<Breaker> {
     /// Whether an attempt may be made now.
     ///
-    /// A *wait* takes one draw (counter 0); it must differ between callers, so
-    /// take it from a generator, or derive it from the key of the delivery that
-    /// asks.
+    /// A *wait* takes one draw, [counted](Draw::draw) by the moment; it must
+    /// differ between callers, so take it from a generator, or derive it from
+    /// the key of the delivery that asks.
     ///
     /// ```
     /// use reknock::destination::{Admission, Breaker, BreakerRules};
@@ -52,7 +52,8 @@ impl Alone<Breaker> {
     /// Takes in what came of an attempt, and tells the state afterwards.
     ///
     /// A result of an older generation, or of a probe that was given up, does
-    /// nothing. One that makes the breaker open takes a draw (counter 0).
+    /// nothing. One that makes the breaker open takes a draw, [counted](Draw::draw)
+    /// by the moment.
     ///
     /// ```
     /// use reknock::destination::{Admission, Breaker, BreakerRules, Circuit, Weight};

@@ -16,8 +16,8 @@ pub(super) struct Walk {
 
 /// Always the shortest delay; counts how often it is asked.
 impl Draw for Walk {
-    fn draw(&mut self, attempts: u32) -> u32 {
-        assert_eq!(attempts, 0);
+    fn draw(&mut self, count: u32) -> u32 {
+        assert_eq!(count, self.now.as_millis() as u32);
         self.draws += 1;
         0
     }

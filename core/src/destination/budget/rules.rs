@@ -70,7 +70,9 @@ impl BudgetRules {
     /// The standard retry mode of the AWS SDKs, from their code: 500 tokens, 5
     /// for a retry and 10 after a timeout, given back by a retry that succeeds;
     /// 1 for a first attempt that does. Here the extra 5 are taken when the
-    /// timeout is reported, there when the retry that follows is asked for.
+    /// timeout is reported, there when the retry that follows is asked for; and
+    /// here one token comes in every second, since a retry that is refused is
+    /// not a failed call but waits.
     ///
     /// ```
     /// use reknock::destination::BudgetRules;
@@ -79,7 +81,7 @@ impl BudgetRules {
     /// ```
     pub const AWS: Self = Self {
         cap: 500_000,
-        floor: 0,
+        floor: 1_000,
         deposit: 0,
         cost: 5_000,
         reserve: 0,
@@ -92,7 +94,8 @@ impl BudgetRules {
     /// The example of gRPC's retry throttling (gRFC A6): 10 tokens, a failure
     /// takes 1, a success brings 0.1, no retries at half or below. Which codes
     /// are failures, and what a pushback does, are matters of classes and hints
-    /// here.
+    /// here; and a tenth of a token comes in every second, since a retry that is
+    /// refused is not a failed call but waits.
     ///
     /// ```
     /// use reknock::destination::BudgetRules;
@@ -101,7 +104,7 @@ impl BudgetRules {
     /// ```
     pub const GRPC: Self = Self {
         cap: 10_000,
-        floor: 0,
+        floor: 100,
         deposit: 0,
         cost: 0,
         reserve: 5_000,
@@ -173,7 +176,9 @@ impl Draft<BudgetRules> {
         self
     }
 
-    /// What comes in every second, whatever happens: 0 to 1,000,000.
+    /// What comes in every second, whatever happens: 0 to 1,000,000. With 0,
+    /// retries wait for ever once the bucket is empty and no first attempts
+    /// come.
     ///
     /// ```
     /// # use reknock::destination::BudgetRules;

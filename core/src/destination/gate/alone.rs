@@ -25,7 +25,8 @@ impl Gate {
 impl Alone<Gate> {
     /// Whether there is a place now.
     ///
-    /// A *wait* takes one draw (counter 0), which must differ between callers.
+    /// A *wait* takes one draw, [counted](Draw::draw) by the moment, which must
+    /// differ between callers.
     ///
     /// ```
     /// use reknock::destination::{Admission, Gate, GateRules};
