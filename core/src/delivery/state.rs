@@ -47,6 +47,34 @@ impl Delivery {
         }
     }
 
+    /// A delivery from its numbers, for a store or a binding with a form of its
+    /// own. Any numbers are a valid delivery.
+    ///
+    /// ```
+    /// use reknock::{Delivery, Millis, Moment};
+    ///
+    /// let (created_at, next_at) = (Moment::from_millis(0), Moment::from_millis(30_000));
+    /// let delivery = Delivery::from_parts(1, 0, created_at, next_at, Millis::from_secs(30));
+    /// assert_eq!((delivery.attempts(), delivery.next_at()), (1, next_at));
+    /// ```
+    #[must_use]
+    #[inline]
+    pub const fn from_parts(
+        attempts: u32,
+        dns: u8,
+        created_at: Moment,
+        next_at: Moment,
+        delay: Millis,
+    ) -> Self {
+        Self {
+            created_at,
+            next_at,
+            delay,
+            attempts,
+            dns,
+        }
+    }
+
     /// Starts over, as if the event had been accepted now: a person asked for
     /// another full round.
     ///

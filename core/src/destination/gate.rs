@@ -69,6 +69,47 @@ pub struct Place {
 pub(crate) struct Late;
 
 impl Place {
+    /// A place from its numbers, for a store or a binding with a form of its own.
+    ///
+    /// ```
+    /// use reknock::{destination::Place, Moment};
+    ///
+    /// let place = Place::from_parts(0, 1, Moment::from_millis(120_000));
+    /// assert_eq!((place.index(), place.generation()), (0, 1));
+    /// ```
+    #[must_use]
+    pub const fn from_parts(index: u8, generation: u8, until: Moment) -> Self {
+        Self {
+            index,
+            generation,
+            until,
+        }
+    }
+
+    /// Which of the gate's places it is.
+    ///
+    /// ```
+    /// use reknock::{destination::Place, Moment};
+    ///
+    /// assert_eq!(Place::from_parts(3, 1, Moment::from_millis(0)).index(), 3);
+    /// ```
+    #[must_use]
+    pub const fn index(&self) -> u8 {
+        self.index
+    }
+
+    /// How many times that place had been given out, modulo 256.
+    ///
+    /// ```
+    /// use reknock::{destination::Place, Moment};
+    ///
+    /// assert_eq!(Place::from_parts(3, 1, Moment::from_millis(0)).generation(), 1);
+    /// ```
+    #[must_use]
+    pub const fn generation(&self) -> u8 {
+        self.generation
+    }
+
     /// When it is given up: what reports then, or later, is not heard.
     ///
     /// ```

@@ -106,6 +106,47 @@ pub struct Permit {
 }
 
 impl Permit {
+    /// A permit from its parts, for a store or a binding with a form of its own.
+    ///
+    /// ```
+    /// use reknock::destination::{Kind, Pass, Permit, Place};
+    /// use reknock::Moment;
+    ///
+    /// let place = Place::from_parts(0, 1, Moment::from_millis(120_000));
+    /// let permit = Permit::from_parts(Kind::Retry, Pass::from_parts(0, None), place);
+    /// assert_eq!(permit.kind(), Kind::Retry);
+    /// ```
+    #[must_use]
+    pub const fn from_parts(kind: Kind, pass: Pass, place: Place) -> Self {
+        Self { kind, pass, place }
+    }
+
+    /// What the breaker gave.
+    ///
+    /// ```
+    /// # use reknock::destination::{Kind, Pass, Permit, Place};
+    /// # let place = Place::from_parts(0, 1, reknock::Moment::from_millis(120_000));
+    /// let permit = Permit::from_parts(Kind::Retry, Pass::from_parts(7, None), place);
+    /// assert_eq!(permit.pass().generation(), 7);
+    /// ```
+    #[must_use]
+    pub const fn pass(&self) -> &Pass {
+        &self.pass
+    }
+
+    /// What the gate gave.
+    ///
+    /// ```
+    /// # use reknock::destination::{Kind, Pass, Permit, Place};
+    /// # let place = Place::from_parts(2, 1, reknock::Moment::from_millis(120_000));
+    /// let permit = Permit::from_parts(Kind::Retry, Pass::from_parts(7, None), place);
+    /// assert_eq!(permit.place().index(), 2);
+    /// ```
+    #[must_use]
+    pub const fn place(&self) -> &Place {
+        &self.place
+    }
+
     /// Which kind of attempt it is for.
     ///
     /// ```

@@ -1,21 +1,132 @@
+import { ReknockError } from "./errors.js";
+import { Reader } from "./read.js";
+
 /** A 64-bit number: text such as `"0x5eed"`, a bigint, or a whole number up to 2^53 − 1. */
 export type Seed = `0x${string}` | bigint | number;
 
 /**
- * Where the one random draw of a decision comes from: made by {@link derived} or {@link fromRandom}.
- * reknock never draws by itself, and has no default seed.
+ * Where the one random draw of a decision comes from: made by {@link derived}, {@link fromRandom} or
+ * {@link fromBits}. reknock never draws by itself, and has no default seed.
  */
 export interface Draws {
+  /** How it draws. */
   readonly source: "derived" | "random";
 }
 
 /**
- * Draws derived from a seed, the delivery's id and its attempts, so that any worker, and a replay in
- * a debugger, computes the same delay. The seed is yours, from your configuration; the id is text,
- * or a 64-bit number that is used as it is.
+ * The numbers of a source as they cross to core: a seed and a key, or a function. All of one shape,
+ * so that a call site sees one kind of object.
+ *
+ * @internal
  */
-export declare function derived(seed: Seed, id: string | bigint | number): Draws;
-/** Draws from a source like `Math.random`: a number from 0 up to, but not including, 1. */
-export declare function fromRandom(random: () => number): Draws;
-/** Draws from a source of whole numbers of 32 bits, such as a seeded generator. */
-export declare function fromBits(next: () => number): Draws;
+export class DrawsOf implements Draws {
+  constructor(
+    readonly next: (() => number) | null,
+    readonly seedHigh: number,
+    readonly seedLow: number,
+    readonly keyHigh: number,
+    readonly keyLow: number,
+  ) {}
+
+  get source(): "derived" | "random" {
+    return this.next === null ? "derived" : "random";
+  }
+}
+
+/**
+ * Draws derived from a seed, the delivery's id and its attempts: any worker of a fleet, and a replay
+ * in a debugger, computes the same delay. The seed is yours, from your configuration; the id is
+ * text, or a 64-bit number that is used as it is.
+ *
+ * @example
+ * ```js
+ * const draws = derived(process.env.RETRY_SEED, event.id); // RETRY_SEED=0x5eed
+ * ```
+ *
+ * @throws {ReknockError} `INVALID_SEED`
+ */
+export function derived(seed: Seed, id: string | bigint | number): Draws {
+  const [seedHigh, seedLow] = wide(seed, "seed");
+  const [keyHigh, keyLow] = typeof id === "string" ? hash(id) : wide(id, "id");
+  return new DrawsOf(null, seedHigh, seedLow, keyHigh, keyLow);
+}
+
+/**
+ * Draws from a source like `Math.random`, which gives numbers from 0 up to, but not including, 1.
+ *
+ * @example
+ * ```js
+ * const draws = fromRandom(Math.random);
+ * ```
+ */
+export function fromRandom(random: () => number): Draws {
+  functionOf(random, "random");
+  return new DrawsOf(() => random() * 2 ** 32, 0, 0, 0, 0);
+}
+
+/**
+ * Draws from a source of whole numbers from 0 to 2^32 − 1, such as a seeded generator.
+ *
+ * @example
+ * ```js
+ * const draws = fromBits(() => crypto.getRandomValues(new Uint32Array(1))[0]);
+ * ```
+ */
+export function fromBits(next: () => number): Draws {
+  functionOf(next, "next");
+  return new DrawsOf(next, 0, 0, 0, 0);
+}
+
+/** The next draw of a function; what is no draw is refused, since it would not be random. */
+export function draw(next: () => number): number {
+  const bits = next();
+  if (typeof bits === "number" && bits >= 0 && bits < 2 ** 32) return bits >>> 0;
+  throw new ReknockError(
+    "INVALID_ARGUMENT",
+    "draws",
+    "the source must give numbers from 0 up to 1 (fromRandom) or whole numbers from 0 to 4294967295 (fromBits)",
+  );
+}
+
+/** The source a caller passes in. */
+export function sourceOf(draws: Draws): DrawsOf {
+  if (draws instanceof DrawsOf) return draws;
+  return ARGUMENTS.refuse("draws", "must come from derived(seed, id), fromRandom(Math.random) or fromBits(next)");
+}
+
+const ARGUMENTS = new Reader("INVALID_ARGUMENT");
+const SEEDS = new Reader("INVALID_SEED");
+
+/** The upper and lower half of a 64-bit number. */
+function wide(value: unknown, name: string): [number, number] {
+  if (typeof value === "string" && /^0x[0-9a-f]{1,16}$/i.test(value)) {
+    const digits = value.slice(2).padStart(16, "0");
+    return [parseInt(digits.slice(0, 8), 16), parseInt(digits.slice(8), 16)];
+  }
+  if (typeof value === "bigint" && value >= 0n && value < 1n << 64n) {
+    return [Number(value >> 32n), Number(value & 0xffff_ffffn)];
+  }
+  if (Number.isSafeInteger(value) && (value as number) >= 0) {
+    return [Math.floor((value as number) / 2 ** 32), (value as number) >>> 0];
+  }
+  return SEEDS.refuse(name, 'must be a 64-bit number: text such as "0x5eed", a bigint or a whole number');
+}
+
+const UTF8 = new TextEncoder();
+
+/** FNV-1a-64 over the UTF-8 bytes of an id. */
+function hash(id: string): [number, number] {
+  let [high, low] = [0xcbf29ce4, 0x84222325];
+  for (const byte of UTF8.encode(id)) {
+    low = (low ^ byte) >>> 0;
+    // Times 2^40 + 435, the first of which only moves the lower half up.
+    const product = low * 435;
+    high = (Math.imul(high, 435) + (low << 8) + Math.floor(product / 2 ** 32)) >>> 0;
+    low = product >>> 0;
+  }
+  return [high, low];
+}
+
+function functionOf(value: unknown, name: string): void {
+  if (typeof value !== "function") ARGUMENTS.refuse(name, "must be a function that gives a number");
+}

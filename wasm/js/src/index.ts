@@ -3,13 +3,14 @@
  *
  * @packageDocumentation
  */
-export * from "./decision.js";
-export * from "./delivery.js";
-export * from "./destination/destination.js";
+export type * from "./decision.js";
+export { due, newDelivery, readDelivery, rebase, restart, wait, type Delivery } from "./delivery.js";
 export type * from "./destination/types.js";
-export * from "./draws.js";
-export * from "./errors.js";
-export * from "./outcome.js";
-export * from "./policy/policy.js";
+export { derived, fromBits, fromRandom, type Draws, type Seed } from "./draws.js";
+export { ReknockError, type ReknockErrorCode } from "./errors.js";
+export type { Class, ErrorOutcome, Failure, Last, Outcome, StatusOutcome } from "./outcome.js";
+export { Policy, policy, type DecideOptions } from "./policy/policy.js";
+export { presets } from "./policy/presets.js";
 export type * from "./policy/types.js";
-export * from "./time.js";
+export { parseRetryAfter } from "./retry-after.js";
+export type { Length } from "./time.js";

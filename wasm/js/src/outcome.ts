@@ -6,6 +6,14 @@ export type Failure = "timeout" | "refused" | "reset" | "unreachable" | "dns" | 
 /** What an outcome means. `gone`: the destination asks never to be called again. */
 export type Class = "delivered" | "transient" | "throttled" | "permanent" | "gone";
 
+/** All classes, in the order of their numbers. */
+export const CLASSES: readonly Class[] = ["delivered", "transient", "throttled", "permanent", "gone"];
+
+/** All errors, in the order of their numbers. */
+export const FAILURES: readonly Failure[] = [
+  "timeout", "refused", "reset", "unreachable", "dns", "tls", "invalid", "local",
+];
+
 /** What either kind of outcome may carry. */
 interface OutcomeBase {
   /** A pause the caller found elsewhere, such as in a body. It beats every header. */

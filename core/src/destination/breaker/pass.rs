@@ -49,6 +49,52 @@ pub enum Circuit {
 }
 
 impl Pass {
+    /// A pass from its numbers, for a store or a binding with a form of its
+    /// own; a probe is its index and the moment it is given up.
+    ///
+    /// ```
+    /// use reknock::destination::Pass;
+    ///
+    /// let pass = Pass::from_parts(7, None);
+    /// assert_eq!((pass.generation(), pass.probe()), (7, None));
+    /// ```
+    #[must_use]
+    pub const fn from_parts(generation: u16, probe: Option<(u8, Moment)>) -> Self {
+        let probe = match probe {
+            Some((index, until)) => Some(Probe { index, until }),
+            None => None,
+        };
+        Self { generation, probe }
+    }
+
+    /// The generation of the breaker that gave it.
+    ///
+    /// ```
+    /// use reknock::destination::Pass;
+    ///
+    /// assert_eq!(Pass::from_parts(7, None).generation(), 7);
+    /// ```
+    #[must_use]
+    pub const fn generation(&self) -> u16 {
+        self.generation
+    }
+
+    /// Of a probe, its index and the moment it is given up.
+    ///
+    /// ```
+    /// use reknock::{destination::Pass, Moment};
+    ///
+    /// let probe = (0, Moment::from_millis(60_000));
+    /// assert_eq!(Pass::from_parts(7, Some(probe)).probe(), Some(probe));
+    /// ```
+    #[must_use]
+    pub const fn probe(&self) -> Option<(u8, Moment)> {
+        match &self.probe {
+            Some(Probe { index, until }) => Some((*index, *until)),
+            None => None,
+        }
+    }
+
     /// Whether the attempt is a probe: the breaker is half open, and waits for
     /// this result.
     ///

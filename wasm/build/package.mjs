@@ -1,0 +1,85 @@
+/**
+ * Builds the npm package into `npm/`, from the module that wasm-bindgen left in `js/src/generated`.
+ * `cargo xtask npm` runs everything before this; see there.
+ */
+import { execFileSync } from "node:child_process";
+import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import * as esbuild from "esbuild";
+import { conditions, entries } from "./entries.mjs";
+
+const at = (path) => fileURLToPath(new URL(`../${path}`, import.meta.url));
+const GENERATED = "js/src/generated";
+const WASM = `${GENERATED}/reknock.wasm`;
+
+/** What rustc makes use of; binaryen must know to keep to it. */
+const FEATURES = [
+  "bulk-memory", "multivalue", "mutable-globals", "nontrapping-float-to-int", "reference-types", "sign-ext",
+];
+
+rmSync(at("npm"), { recursive: true, force: true });
+mkdirSync(at("npm/cjs"), { recursive: true });
+step("wasm-opt", shrink);
+step("types", declare);
+step("bundles", bundle);
+step("package.json and texts", describe);
+
+function step(name, work) {
+  const started = performance.now();
+  process.stdout.write(`  ${name} … `);
+  work();
+  console.log(`${((performance.now() - started) / 1000).toFixed(1)} s`);
+}
+
+/** The module, as small as it gets, once as a file and once as text. */
+function shrink() {
+  const passes = ["-Oz", "--converge", "--strip-debug", "--strip-producers", "--strip-target-features"];
+  const features = FEATURES.map((feature) => `--enable-${feature}`);
+  const files = [at(`${GENERATED}/reknock_bg.wasm`), "-o", at(WASM)];
+  run("node_modules/binaryen/bin/wasm-opt", [...passes, ...features, ...files]);
+  const base64 = readFileSync(at(WASM)).toString("base64");
+  writeFileSync(
+    at(`${GENERATED}/inline.js`),
+    `export const module = Uint8Array.from(atob("${base64}"), (char) => char.charCodeAt(0));\n`,
+  );
+  writeFileSync(at(`${GENERATED}/inline.d.ts`), "export declare const module: Uint8Array<ArrayBuffer>;\n");
+}
+
+/** Checks the sources and writes their types, once for each module system. */
+function declare() {
+  run("node_modules/typescript/bin/tsc", ["-p", at("js")]);
+  cpSync(at("npm/types"), at("npm/cjs/types"), { recursive: true });
+  // In this folder a `.js` and a `.d.ts` are CommonJS.
+  writeFileSync(at("npm/cjs/package.json"), '{ "type": "commonjs" }\n');
+}
+
+/** Readable, since whoever minds the bytes minifies the whole program. */
+function bundle() {
+  const common = {
+    bundle: true, platform: "neutral", target: "es2022", charset: "utf8", legalComments: "none", logLevel: "warning",
+    external: ["*.wasm", "*.wasm?module", "bullmq", "node:*"],
+  };
+  const esm = entries.map(({ name, source }) => ({ in: at(`js/src/entries/${source}.ts`), out: name }));
+  esbuild.buildSync({
+    ...common, entryPoints: esm, outdir: at("npm"), format: "esm", splitting: true, chunkNames: "chunks/[hash]",
+  });
+  const cjs = entries.filter(({ commonjs }) => commonjs);
+  for (const { name, source } of cjs) {
+    esbuild.buildSync({
+      ...common, entryPoints: [at(`js/src/entries/${source}.ts`)], outfile: at(`npm/cjs/${name}.js`), format: "cjs",
+    });
+  }
+  cpSync(at(WASM), at("npm/reknock.wasm"));
+}
+
+function describe() {
+  const manifest = JSON.parse(readFileSync(at("js/package.json"), "utf8"));
+  manifest.exports = conditions();
+  writeFileSync(at("npm/package.json"), `${JSON.stringify(manifest, null, 2)}\n`);
+  cpSync(at("README.md"), at("npm/README.md"));
+  for (const text of ["CHANGELOG.md", "LICENSE-APACHE", "LICENSE-MIT"]) cpSync(at(`../${text}`), at(`npm/${text}`));
+}
+
+function run(script, args) {
+  execFileSync(process.execPath, [at(script), ...args], { stdio: "inherit" });
+}

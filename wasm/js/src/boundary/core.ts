@@ -1,0 +1,75 @@
+/**
+ * The WebAssembly module: its exports, and views on the desk, the memory it shares with us.
+ *
+ * Only numbers cross. The memory never grows, so the views never detach. What an export does stands
+ * with the function of the same name in `wasm/src`.
+ */
+import { initSync } from "../generated/reknock.js";
+import { ReknockError } from "../errors.js";
+
+type N = number;
+
+/** The exports of the module. */
+export interface Exports {
+  readonly memory: { readonly buffer: ArrayBuffer };
+  desk(): N;
+  load_policy(slot: N): N;
+  decide(
+    slot: N, packed: N, attempts: N, createdAt: N, delay: N, hint: N, now: N, stretch: N,
+    seedHigh: N, seedLow: N, keyHigh: N, keyLow: N,
+  ): N;
+  classify(slot: N, packed: N): N;
+  hint(slot: N, packed: N, hint: N): N;
+  expired(slot: N, createdAt: N, now: N): N;
+  headers(status: N, hasWall: N, wall: N): void;
+  retry_after(hasWall: N, wall: N): N;
+  timeline(slot: N, skip: N): N;
+  survives(slot: N): void;
+}
+
+/** How many policies are at hand at once; as in `wasm/src/desk.rs`. */
+export const POLICIES = 64;
+/** How many retries of a timeline fit the desk at once. */
+export const PLAN = 256;
+/** The longest header values, together. */
+export const BYTES = 16 * 1024;
+
+const FLOATS = 4 + 7 * PLAN;
+const WORDS = 96;
+
+/** Every use of the package before its module is there ends here. */
+const notReady = new Proxy({} as Exports, {
+  get() {
+    throw new ReknockError("NOT_READY", "", "call init() of reknock/slim with the module first");
+  },
+});
+
+export let core: Exports = notReady;
+/** Points in time, and all else that needs 53 bits. */
+export let floats = new Float64Array(0);
+/** Counts, lengths and codes. */
+export let words = new Uint32Array(0);
+/** Header values, and the bytes of states. */
+export let bytes = new Uint8Array(0);
+/** The hot one, at hand without a look into `core`. */
+export let decide: Exports["decide"] = (...args) => core.decide(...args);
+
+/** Brings the module to life; a second time changes nothing. */
+export function start(module: WebAssembly.Module | BufferSource): void {
+  if (core !== notReady) return;
+  const exports = initSync({ module }) as unknown as Exports;
+  const { buffer } = exports.memory;
+  const desk = exports.desk();
+  floats = new Float64Array(buffer, desk, FLOATS);
+  words = new Uint32Array(buffer, desk + 8 * FLOATS, WORDS);
+  bytes = new Uint8Array(buffer, desk + 8 * FLOATS + 4 * WORDS, BYTES);
+  decide = exports.decide;
+  core = exports;
+}
+
+/** The text that says what is wrong with what was loaded: where it lies is on the desk. */
+export function refusal(length: number): { field: string; fix: string } {
+  const text = String.fromCharCode(...new Uint8Array(core.memory.buffer, words[0], length));
+  const colon = text.indexOf(": ");
+  return { field: text.slice(0, colon), fix: text.slice(colon + 2) };
+}

@@ -1,0 +1,29 @@
+//! What a program without an operating system brings itself.
+
+#![allow(unsafe_code)]
+
+use core::alloc::{GlobalAlloc, Layout};
+use core::panic::PanicInfo;
+
+/// wasm-bindgen links `alloc`; nothing here allocates.
+struct Nothing;
+
+#[global_allocator]
+static ALLOCATOR: Nothing = Nothing;
+
+// SAFETY: to answer every request with "there is no memory" is allowed, and so
+// nothing is ever given back.
+unsafe impl GlobalAlloc for Nothing {
+    unsafe fn alloc(&self, _: Layout) -> *mut u8 {
+        core::ptr::null_mut()
+    }
+
+    unsafe fn dealloc(&self, _: *mut u8, _: Layout) {}
+}
+
+/// core cannot panic; if it did, the module stops, and JavaScript sees a
+/// `RuntimeError`.
+#[panic_handler]
+fn panic(_: &PanicInfo<'_>) -> ! {
+    core::arch::wasm32::unreachable()
+}

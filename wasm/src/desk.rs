@@ -1,0 +1,84 @@
+//! The memory that JavaScript and core share, and the slots behind it.
+//!
+//! The only unsafe code of this crate besides the allocator: a static that
+//! changes.
+
+#![allow(unsafe_code)]
+
+use core::cell::UnsafeCell;
+
+use reknock::{Outcome, Policy};
+use wasm_bindgen::prelude::wasm_bindgen;
+
+/// How many policies are at hand at once.
+pub(crate) const POLICIES: usize = 64;
+/// How many retries of a timeline fit the desk at once.
+pub(crate) const PLAN: usize = 256;
+/// The longest header values, together.
+const BYTES: usize = 16 * 1024;
+
+/// Everything that outlives a call. JavaScript knows where the first three lie.
+#[repr(C)]
+pub(crate) struct Desk {
+    /// Points in time, and all else that needs 53 bits.
+    pub(crate) floats: [f64; 4 + 7 * PLAN],
+    /// Counts, lengths and codes.
+    pub(crate) words: [u32; 96],
+    /// Header values, and the bytes of states.
+    pub(crate) bytes: [u8; BYTES],
+    /// What the last headers said.
+    pub(crate) outcome: Outcome,
+    pub(crate) policies: [Slot<Policy>; POLICIES],
+}
+
+impl Desk {
+    /// Says where the text lies that tells what is wrong; the answer is its length.
+    pub(crate) fn refuse(&mut self, text: &'static str) -> u32 {
+        self.words[0] = text.as_ptr() as usize as u32;
+        text.len() as u32
+    }
+}
+
+/// Empty is zero, so that a whole row of them costs no byte of the file.
+#[repr(u8)]
+pub(crate) enum Slot<T> {
+    Empty = 0,
+    Taken(T) = 1,
+}
+
+impl<T> Slot<T> {
+    pub(crate) const fn get(&self) -> Option<&T> {
+        match self {
+            Self::Empty => None,
+            Self::Taken(value) => Some(value),
+        }
+    }
+}
+
+struct Shared(UnsafeCell<Desk>);
+
+// SAFETY: a module instance runs on one thread; its memory is not shared.
+unsafe impl Sync for Shared {}
+
+static DESK: Shared = Shared(UnsafeCell::new(Desk {
+    floats: [0.0; 4 + 7 * PLAN],
+    words: [0; 96],
+    bytes: [0; BYTES],
+    outcome: Outcome::status(0),
+    policies: [const { Slot::Empty }; POLICIES],
+}));
+
+/// The desk, for the length of one call from JavaScript.
+#[inline(always)]
+pub(crate) fn with<T>(work: impl FnOnce(&mut Desk) -> T) -> T {
+    // SAFETY: every export asks for the desk once, and none calls another or
+    // leaves to JavaScript meanwhile; so there is one reference at a time.
+    work(unsafe { &mut *DESK.0.get() })
+}
+
+/// Where the desk lies in memory. Its points come first, then its words, then
+/// its bytes, as long as `js/src/boundary/core.ts` says.
+#[wasm_bindgen]
+pub fn desk() -> usize {
+    with(|desk| core::ptr::from_mut(desk) as usize)
+}
