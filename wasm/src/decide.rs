@@ -108,4 +108,3 @@ pub(crate) fn expired(slot: u32, created_at: f64, now: f64) -> bool {
 pub(crate) fn policy(desk: &Desk, slot: u32) -> Option<&Policy> {
     desk.policies.get(slot as usize)?.get()
 }
-

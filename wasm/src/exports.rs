@@ -7,8 +7,6 @@
 
 #![allow(unsafe_code)]
 
-
-
 /// Gives every function its name in the module.
 macro_rules! exports {
     ($($(#[$attribute:meta])* fn $name:ident($($argument:ident: $kind:ty),*) $(-> $answer:ty)? = $path:path;)*) => {$(
@@ -24,7 +22,6 @@ exports! {
     /// See [`crate::policy::load_policy`].
     fn load_policy(slot: u32) -> u32 = crate::policy::load_policy;
     /// See [`crate::decide::decide`].
-    #[expect(clippy::too_many_arguments)]
     fn decide(
         slot: u32, packed: u32, attempts: u32, created_at: f64, delay: u32, hint: u32, now: f64,
         stretch: u32, seed_high: u32, seed_low: u32, key_high: u32, key_low: u32

@@ -9,6 +9,7 @@ mod differential;
 mod faults;
 mod fuzz;
 mod json;
+mod npm;
 mod options;
 mod shell;
 mod size;
@@ -38,6 +39,7 @@ const COMMANDS: &[Command] = &[
     differential::COMMAND,
     faults::COMMAND,
     fuzz::COMMAND,
+    npm::COMMAND,
     size::COMMAND,
     coverage::COMMAND,
 ];
@@ -110,7 +112,7 @@ mod tests {
         assert_eq!(
             error,
             "there is no command \"sise\"; use one of: \
-             demo, verify, vectors, differential, faults, fuzz, size, coverage"
+             demo, verify, vectors, differential, faults, fuzz, npm, size, coverage"
         );
     }
 

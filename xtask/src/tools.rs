@@ -38,6 +38,15 @@ pub(crate) const CARGO_LLVM_COV: Tool = Tool::CargoBinary {
     answers: "cargo llvm-cov --version",
 };
 
+/// The version of the crate in `wasm/Cargo.lock`: the two read each other's data.
+pub(crate) const WASM_BINDGEN: Tool = Tool::CargoBinary {
+    package: "wasm-bindgen-cli",
+    version: "0.2.130",
+    answers: "wasm-bindgen --version",
+};
+/// Node.js of the oldest release that the npm package runs in, or a newer one.
+pub(crate) const NODE: Tool = Tool::Node { oldest: 20 };
+
 /// One thing that may be missing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Tool {
@@ -60,6 +69,8 @@ pub(crate) enum Tool {
         version: &'static str,
         answers: &'static str,
     },
+    /// Node.js with npm. Distributions carry old releases, so the version is looked at.
+    Node { oldest: u32 },
     /// A program of the operating system, from a Debian package.
     System {
         program: &'static str,
@@ -126,9 +137,10 @@ fn install_lines(missing: &[Tool]) -> Result<Vec<Line>> {
     let mut lines = Vec::new();
     let packages: Vec<&str> = missing
         .iter()
-        .filter_map(|tool| match tool {
-            Tool::System { package, .. } => Some(*package),
-            _ => None,
+        .flat_map(|tool| match tool {
+            Tool::System { package, .. } => vec![*package],
+            Tool::Node { .. } => vec!["nodejs", "npm"],
+            _ => Vec::new(),
         })
         .collect();
     if !packages.is_empty() {
@@ -168,6 +180,7 @@ impl Tool {
             Self::CargoBinary {
                 version, answers, ..
             } => says(answers, version),
+            Self::Node { oldest } => node_release() >= oldest && on_path("npm"),
             Self::System { program, .. } => on_path(program),
         })
     }
@@ -183,10 +196,17 @@ impl Tool {
             Self::CargoBinary {
                 package, version, ..
             } => {
-                let line = format!("cargo install {package} --version {version} --locked --root");
+                // With the dependencies it was released with, but for this one: with those
+                // of today, as the crate of the same version is built.
+                let locked = if self == WASM_BINDGEN {
+                    ""
+                } else {
+                    "--locked "
+                };
+                let line = format!("cargo install {package} --version {version} {locked}--root");
                 Line::new(&line).arg(cache()?.to_string_lossy())
             }
-            Self::System { .. } => return Ok(None),
+            Self::Node { .. } | Self::System { .. } => return Ok(None),
         }))
     }
 }
@@ -205,9 +225,19 @@ impl fmt::Display for Tool {
             Self::CargoBinary {
                 package, version, ..
             } => write!(f, "{package} {version}"),
+            Self::Node { oldest } => {
+                write!(f, "Node.js {oldest} or newer with npm (https://nodejs.org)")
+            }
             Self::System { program, package } => write!(f, "{program} (package {package})"),
         }
     }
+}
+
+/// The major version of Node.js; 0 without it.
+fn node_release() -> u32 {
+    let version = Line::new("node --version").quiet().unwrap_or_default();
+    let release = version.trim().trim_start_matches('v').split('.').next();
+    release.and_then(|number| number.parse().ok()).unwrap_or(0)
 }
 
 fn toolchain_line(name: &str) -> Line {
