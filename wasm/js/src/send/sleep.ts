@@ -1,0 +1,74 @@
+/** Waiting that ends at once when it is aborted, and never early. */
+import type { SendClock } from "./types.js";
+
+/** The longest single timer. `setTimeout` would allow 24 days; a machine that was suspended should notice sooner. */
+const NAP_MAX = 300_000;
+
+/** The system's clock and timers. */
+export const SYSTEM_CLOCK: SendClock = {
+  now: () => Date.now(),
+  sleep: (millis, signal) =>
+    new Promise((resolve, reject) => {
+      signal?.throwIfAborted();
+      const timer = setTimeout(() => {
+        signal?.removeEventListener("abort", stop);
+        resolve();
+      }, millis);
+      const stop = () => {
+        clearTimeout(timer);
+        reject(signal?.reason);
+      };
+      signal?.addEventListener("abort", stop, { once: true });
+    }),
+};
+
+/**
+ * Sleeps, in naps, until `left(now)` says 0. It may say more than before, if the clock was set back:
+ * then it is what was left at first that counts, or the wait might never end.
+ */
+export async function sleepUntil(
+  left: (now: number) => number,
+  clock: SendClock,
+  signal: AbortSignal | undefined,
+): Promise<void> {
+  let rest = left(clock.now());
+  while (rest > 0) {
+    const nap = Math.min(rest, NAP_MAX);
+    // One more, since a clock of whole milliseconds rounds down.
+    await clock.sleep(nap + 1, signal);
+    rest = Math.min(rest - nap, left(clock.now()));
+  }
+}
+
+/**
+ * What `promise` gives, unless the signal is aborted first: then its reason, at once. What the
+ * promise gives later is handed to `late`.
+ */
+export function unlessAborted<T>(
+  promise: T | PromiseLike<T>,
+  signal: AbortSignal | undefined,
+  late?: (value: T) => void,
+): Promise<T> {
+  const given = Promise.resolve(promise);
+  if (signal === undefined) return given;
+  return new Promise((resolve, reject) => {
+    let over = false;
+    const stop = () => {
+      over = true;
+      reject(signal.reason);
+    };
+    if (signal.aborted) stop();
+    else signal.addEventListener("abort", stop, { once: true });
+    given.then(
+      (value) => {
+        signal.removeEventListener("abort", stop);
+        if (over) late?.(value);
+        else resolve(value);
+      },
+      (error: unknown) => {
+        signal.removeEventListener("abort", stop);
+        reject(error);
+      },
+    );
+  });
+}
