@@ -6,6 +6,7 @@ export const entries = [
   { name: "workerd", source: "workerd", commonjs: false },
   { name: "edge-light", source: "edge-light", commonjs: false },
   { name: "slim", source: "slim", commonjs: true },
+  { name: "bullmq", source: "bullmq", commonjs: true },
 ];
 
 /** The field `exports` of package.json. The first condition that a runtime knows answers. */
@@ -17,6 +18,7 @@ export function conditions() {
       ...both("index", "default"),
     },
     "./slim": both("slim", "slim"),
+    "./bullmq": both("bullmq", "bullmq"),
     "./reknock.wasm": "./reknock.wasm",
     "./package.json": "./package.json",
   };

@@ -3,7 +3,7 @@
  * `cargo xtask npm` runs everything before this; see there.
  */
 import { execFileSync } from "node:child_process";
-import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import * as esbuild from "esbuild";
 import { conditions, entries } from "./entries.mjs";
@@ -63,12 +63,13 @@ function bundle() {
   esbuild.buildSync({
     ...common, entryPoints: esm, outdir: at("npm"), format: "esm", splitting: true, chunkNames: "chunks/[hash]",
   });
-  const cjs = entries.filter(({ commonjs }) => commonjs);
-  for (const { name, source } of cjs) {
-    esbuild.buildSync({
-      ...common, entryPoints: [at(`js/src/entries/${source}.ts`)], outfile: at(`npm/cjs/${name}.js`), format: "cjs",
-    });
-  }
+  // CommonJS is made of the same files, so that what two entries share is there once.
+  const chunks = readdirSync(at("npm/chunks")).map((file) => `chunks/${file}`);
+  const shared = entries.filter(({ commonjs }) => commonjs).map(({ name }) => `${name}.js`);
+  esbuild.buildSync({
+    entryPoints: [...shared, ...chunks].map((file) => at(`npm/${file}`)), outdir: at("npm/cjs"), outbase: at("npm"),
+    bundle: false, platform: "node", format: "cjs", target: "es2022", charset: "utf8", logLevel: "warning",
+  });
   cpSync(at(WASM), at("npm/reknock.wasm"));
 }
 

@@ -13,4 +13,5 @@ export { Policy, policy, type DecideOptions } from "./policy/policy.js";
 export { presets } from "./policy/presets.js";
 export type * from "./policy/types.js";
 export { parseRetryAfter } from "./retry-after.js";
+export * from "./send/index.js";
 export type { Length } from "./time.js";
