@@ -27,20 +27,30 @@ impl Options {
 
     /// The number after `name`, or `default` without it.
     pub(crate) fn number(&mut self, name: &'static str, default: u64) -> Result<u64> {
-        self.known.push(name);
-        let Some(at) = self.words.iter().position(|word| word == name) else {
+        let missing = format!("{name} needs a number after it, such as {name} {default}");
+        let Some(word) = self.after(name, missing)? else {
             return Ok(default);
         };
-        self.words.remove(at);
-        if at == self.words.len() {
-            return Err(format!(
-                "{name} needs a number after it, such as {name} {default}"
-            ));
-        }
-        let word = self.words.remove(at);
         word.parse().map_err(|_| {
             format!("{word:?} after {name} is not a whole number; try {name} {default}")
         })
+    }
+
+    /// The word after `name`, or nothing without it.
+    pub(crate) fn word(&mut self, name: &'static str) -> Result<Option<String>> {
+        self.after(name, format!("{name} needs a word after it"))
+    }
+
+    fn after(&mut self, name: &'static str, missing: String) -> Result<Option<String>> {
+        self.known.push(name);
+        let Some(at) = self.words.iter().position(|word| word == name) else {
+            return Ok(None);
+        };
+        self.words.remove(at);
+        if at == self.words.len() {
+            return Err(missing);
+        }
+        Ok(Some(self.words.remove(at)))
     }
 
     /// Refuses the words nobody asked for.

@@ -33,7 +33,10 @@ pub enum Admission<P> {
     Go(P),
     /// Not now.
     Wait {
-        /// When to ask again; never now.
+        /// When to ask again at the latest; never now. Ask sooner if an attempt
+        /// at this destination is reported: that may give a place or a token
+        /// back, or close the breaker. A queue that only waits for this moment
+        /// wastes most of what a quick server could take.
         until: Moment,
         /// What stands in the way.
         because: Because,

@@ -201,7 +201,8 @@ impl Draft<DisableRules> {
     }
 
     /// So many deliveries that ran out of tries or time within the health's
-    /// window disable: 1 to 32767; 10 unless said otherwise.
+    /// window disable: 1 to 32767; 10 unless said otherwise. A window of 24 hours
+    /// covers the last 18 to 24.
     ///
     /// ```
     /// # use reknock::destination::DisableRules;

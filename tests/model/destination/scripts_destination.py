@@ -83,6 +83,11 @@ def disabling():
     for call in ("status", "tell", "enable", "status", "enable", "tell"):
         sequence.do(call)
     yield sequence
+    sequence = Sequence("by-hand/after-gone", "destination", SMALL)
+    tried(sequence, "first", "gone", "gone")
+    for call in ("disable", "status", "tell", "disable", "tell", "status"):
+        sequence.later(10).do(call)
+    yield _filled(sequence)
     for why in WHYS:
         for told in (False, True):
             state = {**random_state("destination", Source(f"told {why} {told}")), "at": 0,

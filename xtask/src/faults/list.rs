@@ -48,17 +48,23 @@ impl fmt::Display for Fault {
     }
 }
 
-/// Every fault of the list. All of them are tried on the code as it stands
+/// Every fault of all lists, or of the one with this name. All of them are tried on the code as it stands
 /// first: a stale one should not show after minutes.
-pub(super) fn read() -> Result<Vec<Fault>> {
+pub(super) fn read(only: Option<&str>) -> Result<Vec<Fault>> {
     let mut faults = Vec::new();
     for path in files(FOLDER, "txt")? {
+        if only.is_some_and(|only| path.file_stem() != Some(only.as_ref())) {
+            continue;
+        }
         let name = path.display();
         let text = fs::read_to_string(&path).map_err(|error| format!("{name}: {error}"))?;
         faults.extend(parse(&text).map_err(|error| format!("{name}: {error}"))?);
     }
     if faults.is_empty() {
-        return Err(format!("{FOLDER} holds no fault"));
+        return Err(match only {
+            Some(only) => format!("{FOLDER}/{only}.txt holds no fault, or is not there"),
+            None => format!("{FOLDER} holds no fault"),
+        });
     }
     for fault in &faults {
         let file = fault.file.display();

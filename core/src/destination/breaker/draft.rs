@@ -64,7 +64,8 @@ impl Draft<BreakerRules> {
     }
 
     /// What the rate is taken over: 1 s or more; 5 minutes unless said
-    /// otherwise.
+    /// otherwise. It moves in fifths: 5 minutes are the running one and the four
+    /// before it.
     ///
     /// ```
     /// # use reknock::{destination::BreakerRules, Millis};

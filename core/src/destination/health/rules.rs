@@ -53,7 +53,8 @@ impl Default for HealthRules {
 }
 
 impl Draft<HealthRules> {
-    /// What is counted over: 1 s or more; 24 hours unless said otherwise.
+    /// What is counted over: 1 s or more; 24 hours unless said otherwise. It
+    /// moves in quarters: 24 hours are the running six and the 18 before them.
     ///
     /// ```
     /// # use reknock::{destination::HealthRules, Millis};

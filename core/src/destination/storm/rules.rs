@@ -64,7 +64,8 @@ impl Default for StormRules {
 
 impl Draft<StormRules> {
     /// What attempts are counted over: 1 s or more; 15 minutes unless said
-    /// otherwise.
+    /// otherwise. It moves in fifths: 15 minutes are the running three and the
+    /// twelve before them.
     ///
     /// ```
     /// # use reknock::{destination::StormRules, Millis};

@@ -33,7 +33,8 @@ pub(super) struct Queue {
     /// Since when each delivery has been due, the oldest first.
     due: VecDeque<i64>,
     pub(super) guards: Option<Destination>,
-    /// After a refusal: when to ask again, once for the whole queue.
+    /// After a refusal: when to ask again, once for the whole queue, unless a
+    /// report comes first.
     ask_at: i64,
     kind: Kind,
     takes: i64,
@@ -190,6 +191,8 @@ impl Pool {
         {
             let heard = guards.report(rules, point(now), permit, &queue.report, &mut draw);
             assert_ne!(heard, Heard::Late, "no attempt outlives its lease here");
+            // It may have given a place back, or closed the breaker.
+            queue.ask_at = now;
         }
     }
 
