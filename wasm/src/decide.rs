@@ -1,9 +1,9 @@
 //! The decision.
 
-use reknock::{Decision, Delivery, Millis, Moment, Policy, Stretch};
+use reknock::{Decision, Delivery, Millis, Policy, Stretch};
 
 use crate::desk::{self, Desk};
-use crate::draws::Draws;
+use crate::draws::{Draws, moment};
 use crate::outcome;
 
 /// The answer that asks for a draw: nothing has changed yet.
@@ -39,14 +39,14 @@ pub(crate) fn decide(
         };
         let mut draws = Draws::new(packed >> 28, (seed_high, seed_low), (key_high, key_low));
         // When the next try was due is not looked at, and changes with a retry only.
-        let created_at = Moment::from_millis(created_at as i64);
+        let created_at = moment(created_at);
         let dns = (packed >> 20) as u8;
         let mut delivery =
             Delivery::from_parts(attempts, dns, created_at, created_at, Millis::new(delay));
         let decision = policy.decide_stretched(
             &mut delivery,
             outcome,
-            Moment::from_millis(now as i64),
+            moment(now),
             Stretch::per_mille(stretch as u16),
             &mut draws,
         );
@@ -98,8 +98,8 @@ pub(crate) fn hint(slot: u32, packed: u32, hint: u32) -> u32 {
 /// Whether a delivery's window is over.
 pub(crate) fn expired(slot: u32, created_at: f64, now: f64) -> bool {
     desk::with(|desk| {
-        let delivery = Delivery::new(Moment::from_millis(created_at as i64));
-        let now = Moment::from_millis(now as i64);
+        let delivery = Delivery::new(moment(created_at));
+        let now = moment(now);
         policy(desk, slot).is_some_and(|policy| policy.expired(&delivery, now))
     })
 }

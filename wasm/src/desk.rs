@@ -7,11 +7,14 @@
 
 use core::cell::UnsafeCell;
 
+use crate::guards::Kept;
 use reknock::{Outcome, Policy};
 use wasm_bindgen::prelude::wasm_bindgen;
 
 /// How many policies are at hand at once.
 pub(crate) const POLICIES: usize = 64;
+/// How many destinations and guards are at hand at once.
+pub(crate) const GUARDS: usize = 256;
 /// How many retries of a timeline fit the desk at once.
 pub(crate) const PLAN: usize = 256;
 /// The longest header values, together.
@@ -29,6 +32,7 @@ pub(crate) struct Desk {
     /// What the last headers said.
     pub(crate) outcome: Outcome,
     pub(crate) policies: [Slot<Policy>; POLICIES],
+    pub(crate) guards: [Slot<Kept>; GUARDS],
 }
 
 impl Desk {
@@ -66,6 +70,7 @@ static DESK: Shared = Shared(UnsafeCell::new(Desk {
     bytes: [0; BYTES],
     outcome: Outcome::status(0),
     policies: [const { Slot::Empty }; POLICIES],
+    guards: [const { Slot::Empty }; GUARDS],
 }));
 
 /// The desk, for the length of one call from JavaScript.

@@ -1,6 +1,6 @@
 //! Where a call's one draw comes from.
 
-use reknock::{Derived, Draw};
+use reknock::{Derived, Draw, Moment};
 
 /// A seed and a key, or the draw itself.
 pub(crate) enum Draws {
@@ -51,4 +51,11 @@ impl Draw for Draws {
             }
         }
     }
+}
+
+/// A point in time as it crosses. Kept out of line: it is everywhere, and its
+/// bounds are long numbers.
+#[inline(never)]
+pub(crate) fn moment(millis: f64) -> Moment {
+    Moment::from_millis(millis as i64)
 }

@@ -11,17 +11,19 @@
 
 #![cfg_attr(target_arch = "wasm32", no_std)]
 
+mod admit;
 #[cfg(target_arch = "wasm32")]
 mod bare;
+mod calls;
 mod decide;
 mod desk;
 mod draws;
 mod exports;
+mod guards;
 mod outcome;
 mod plan;
 mod policy;
+mod rules;
 
 pub use desk::desk;
-pub use exports::{
-    classify, decide, expired, headers, hint, load_policy, retry_after, survives, timeline,
-};
+pub use exports::*;

@@ -1,9 +1,10 @@
 //! What an attempt ended with, from numbers and header bytes.
 
 use reknock::http::{self, Headers};
-use reknock::{Class, Failure, Millis, Moment, Outcome};
+use reknock::{Class, Ending, Failure, Millis, Moment, Outcome};
 
 use crate::desk::{self, Desk};
+use crate::draws::moment;
 
 /// A header that is not there.
 const ABSENT: u32 = u32::MAX;
@@ -66,6 +67,15 @@ pub(crate) fn unpack(desk: &Desk, packed: u32, hint: u32) -> Outcome {
     }
 }
 
+/// Its status or failure alone.
+pub(crate) fn ending(packed: u32) -> Ending {
+    if packed & 1 << 16 == 0 {
+        Ending::Status(packed as u16)
+    } else {
+        Ending::Failure(failure(packed))
+    }
+}
+
 #[inline(always)]
 pub(crate) fn failure(number: u32) -> Failure {
     Failure::ALL[number as usize & 7]
@@ -77,5 +87,5 @@ pub(crate) fn class(number: u32) -> Option<Class> {
 }
 
 fn point(there: u32, millis: f64) -> Option<Moment> {
-    (there != 0).then(|| Moment::from_millis(millis as i64))
+    (there != 0).then(|| moment(millis))
 }

@@ -62,25 +62,20 @@ impl Delivery {
     /// When the bytes end early or go on too long, are of another version, or
     /// hold a number that is out of range.
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, StateError> {
-        let mut reader = Reader { rest: bytes };
-        if reader.byte("v")? != VERSION {
-            return Err(StateError::new("v", Problem::Version));
-        }
-        let attempts = reader.number("attempts", u64::from(u32::MAX))? as u32;
-        let dns = reader.byte("dns")?;
-        let created_at = reader.signed("createdAt")?;
-        let until_next = reader.signed("nextAt")?;
-        let delay = reader.number("delay", u64::from(u32::MAX))? as u32;
-        if !reader.rest.is_empty() {
-            return Err(StateError::new("delay", Problem::TooLong));
-        }
-        Ok(Self {
+        let mut reader = Reader::new(bytes);
+        let attempts = reader.u32("attempts");
+        let dns = reader.byte("dns");
+        let created_at = reader.point("createdAt");
+        let until_next = reader.signed("nextAt");
+        let next_at = created_at.as_millis().saturating_add(until_next);
+        let delivery = Self {
             attempts,
             dns,
-            created_at: in_range("createdAt", created_at)?,
-            next_at: in_range("nextAt", created_at.saturating_add(until_next))?,
-            delay: Millis::new(delay),
-        })
+            created_at,
+            next_at: reader.in_range("nextAt", next_at),
+            delay: Millis::new(reader.u32("delay")),
+        };
+        reader.finish("delay").map(|()| delivery)
     }
 }
 
@@ -165,17 +160,13 @@ pub(crate) enum Problem {
 }
 
 impl StateError {
+    #[cfg(feature = "serde")]
     pub(crate) const fn new(field: &'static str, problem: Problem) -> Self {
         Self {
             guard: "",
             field,
             problem,
         }
-    }
-
-    /// The same, of a guard within a destination.
-    pub(crate) const fn within(self, guard: &'static str) -> Self {
-        Self { guard, ..self }
     }
 
     /// The guard whose field it is, in the bytes of a destination.
@@ -220,22 +211,89 @@ impl fmt::Display for StateError {
 
 impl core::error::Error for StateError {}
 
-/// What is left to read.
+/// What is left to read, and the first thing that was wrong. Asked for more
+/// after that, it gives zeros: who reads looks once, at the end, and not after
+/// every field.
 pub(crate) struct Reader<'a> {
-    pub(crate) rest: &'a [u8],
+    rest: &'a [u8],
+    /// The guard being read, of a destination.
+    pub(crate) guard: &'static str,
+    error: Option<StateError>,
 }
 
-impl Reader<'_> {
-    pub(crate) fn byte(&mut self, field: &'static str) -> Result<u8, StateError> {
+impl<'a> Reader<'a> {
+    /// What follows a version that is known.
+    pub(crate) fn new(bytes: &'a [u8]) -> Self {
+        let mut reader = Self {
+            rest: bytes,
+            guard: "",
+            error: None,
+        };
+        if reader.byte("v") != VERSION {
+            reader.refuse("v", Problem::Version);
+        }
+        reader
+    }
+
+    /// What was wrong first; bytes that are left after the field `last`, if
+    /// nothing else was.
+    pub(crate) fn finish(mut self, last: &'static str) -> Result<(), StateError> {
+        if !self.rest.is_empty() {
+            self.refuse(last, Problem::TooLong);
+        }
+        match self.error {
+            Some(error) => Err(error),
+            None => Ok(()),
+        }
+    }
+
+    pub(crate) fn refuse(&mut self, field: &'static str, problem: Problem) {
+        let guard = self.guard;
+        self.error.get_or_insert(StateError {
+            guard,
+            field,
+            problem,
+        });
+        self.rest = &[];
+    }
+
+    pub(crate) fn byte(&mut self, field: &'static str) -> u8 {
         let [first, tail @ ..] = self.rest else {
-            return Err(StateError::new(field, Problem::TooShort));
+            self.refuse(field, Problem::TooShort);
+            return 0;
         };
         self.rest = tail;
-        Ok(*first)
+        *first
+    }
+
+    pub(crate) fn u16(&mut self, field: &'static str) -> u16 {
+        self.number(field, u64::from(u16::MAX)) as u16
+    }
+
+    pub(crate) fn u32(&mut self, field: &'static str) -> u32 {
+        self.number(field, u64::from(u32::MAX)) as u32
+    }
+
+    pub(crate) fn point(&mut self, field: &'static str) -> Moment {
+        let millis = self.signed(field);
+        self.in_range(field, millis)
+    }
+
+    pub(crate) fn in_range(&mut self, field: &'static str, millis: i64) -> Moment {
+        let moment = Moment::from_millis(millis);
+        if moment.as_millis() != millis {
+            self.refuse(field, Problem::Range);
+        }
+        moment
+    }
+
+    pub(crate) fn signed(&mut self, field: &'static str) -> i64 {
+        let number = self.number(field, u64::MAX);
+        (number >> 1) as i64 ^ -((number & 1) as i64)
     }
 
     /// A variable-length integer, not above `most`.
-    pub(crate) fn number(&mut self, field: &'static str, most: u64) -> Result<u64, StateError> {
+    fn number(&mut self, field: &'static str, most: u64) -> u64 {
         let mut number: u64 = 0;
         // Three groups of seven bits hold 16 bits, five 32, eight a point.
         let groups = match most {
@@ -244,21 +302,17 @@ impl Reader<'_> {
             _ => 8,
         };
         for group in 0..groups {
-            let byte = self.byte(field)?;
+            let byte = self.byte(field);
             number |= u64::from(byte & 0x7f) << (group * 7);
             if byte & 0x80 == 0 {
                 if number > most {
                     break;
                 }
-                return Ok(number);
+                return number;
             }
         }
-        Err(StateError::new(field, Problem::Range))
-    }
-
-    pub(crate) fn signed(&mut self, field: &'static str) -> Result<i64, StateError> {
-        let number = self.number(field, u64::MAX)?;
-        Ok((number >> 1) as i64 ^ -((number & 1) as i64))
+        self.refuse(field, Problem::Range);
+        0
     }
 }
 
@@ -268,6 +322,7 @@ pub(crate) const fn zigzag(number: i64) -> u64 {
 }
 
 /// The point, refused where it would have to saturate.
+#[cfg(feature = "serde")]
 pub(crate) fn in_range(field: &'static str, millis: i64) -> Result<Moment, StateError> {
     let moment = Moment::from_millis(millis);
     if moment.as_millis() == millis {

@@ -14,7 +14,7 @@ mod tests;
 use core::fmt;
 use core::ops::Deref;
 
-use crate::delivery::bytes::{Problem, Reader, StateError, VERSION, in_range, zigzag};
+use crate::delivery::bytes::{Reader, StateError, VERSION, zigzag};
 use crate::destination::alone::Alone;
 use crate::destination::state::Destination;
 use crate::time::{Millis, Moment};
@@ -27,7 +27,7 @@ pub(crate) trait Binary: Sized {
     fn write(&self, to: &mut Writer<'_>);
 
     /// Reads it, or says which field is wrong.
-    fn read(from: &mut Reader<'_>) -> Result<Self, StateError>;
+    fn read(from: &mut Reader<'_>) -> Self;
 }
 
 // The trait is the crate's own; every guard has it.
@@ -70,12 +70,12 @@ impl<G: Binary> Alone<G> {
     /// When the bytes end early or go on too long, are of another version, or
     /// hold a number that is out of range.
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, StateError> {
-        whole(bytes, G::LAST, |from| {
-            Ok(Self {
-                at: point(from)?,
-                guard: G::read(from)?,
-            })
-        })
+        let mut from = Reader::new(bytes);
+        let state = Self {
+            at: from.point("at"),
+            guard: G::read(&mut from),
+        };
+        from.finish(G::LAST).map(|()| state)
     }
 }
 
@@ -128,19 +128,21 @@ impl Destination {
     /// When the bytes end early or go on too long, are of another version, or
     /// hold a number that is out of range.
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, StateError> {
-        whole(bytes, "health", |from| {
-            Ok(Self {
-                version: u32(from, "version")?,
-                at: point(from)?,
-                standing: Binary::read(from)?,
-                breaker: part(from, "breaker")?,
-                gate: part(from, "gate")?,
-                budget: part(from, "budget")?,
-                storm: part(from, "storm")?,
-                replay: part(from, "replay")?,
-                health: part(from, "health")?,
-            })
-        })
+        let mut from = Reader::new(bytes);
+        let state = Self {
+            version: from.u32("version"),
+            at: from.point("at"),
+            standing: Binary::read(&mut from),
+            breaker: part(&mut from, "breaker"),
+            gate: part(&mut from, "gate"),
+            budget: part(&mut from, "budget"),
+            storm: part(&mut from, "storm"),
+            replay: part(&mut from, "replay"),
+            health: part(&mut from, "health"),
+        };
+        // What follows the last guard is a fault of the whole.
+        from.guard = "";
+        from.finish("health").map(|()| state)
     }
 }
 
@@ -240,41 +242,11 @@ impl Writer<'_> {
     }
 }
 
-/// The version in front, then all there is.
-fn whole<T>(
-    bytes: &[u8],
-    last: &'static str,
-    read: impl FnOnce(&mut Reader<'_>) -> Result<T, StateError>,
-) -> Result<T, StateError> {
-    let mut from = Reader { rest: bytes };
-    if from.byte("v")? != VERSION {
-        return Err(StateError::new("v", Problem::Version));
-    }
-    let state = read(&mut from)?;
-    if from.rest.is_empty() {
-        Ok(state)
-    } else {
-        Err(StateError::new(last, Problem::TooLong))
-    }
+fn part<G: Binary>(from: &mut Reader<'_>, name: &'static str) -> G {
+    from.guard = name;
+    G::read(from)
 }
 
-/// A guard within a destination.
-fn part<G: Binary>(from: &mut Reader<'_>, name: &'static str) -> Result<G, StateError> {
-    G::read(from).map_err(|error| error.within(name))
-}
-
-fn point(from: &mut Reader<'_>) -> Result<Moment, StateError> {
-    in_range("at", from.signed("at")?)
-}
-
-fn u16(from: &mut Reader<'_>, field: &'static str) -> Result<u16, StateError> {
-    Ok(from.number(field, u64::from(u16::MAX))? as u16)
-}
-
-fn u32(from: &mut Reader<'_>, field: &'static str) -> Result<u32, StateError> {
-    Ok(from.number(field, u64::from(u32::MAX))? as u32)
-}
-
-fn length(from: &mut Reader<'_>, field: &'static str) -> Result<Millis, StateError> {
-    u32(from, field).map(Millis::new)
+fn length(from: &mut Reader<'_>, field: &'static str) -> Millis {
+    Millis::new(from.u32(field))
 }

@@ -5,6 +5,8 @@
  */
 export type * from "./decision.js";
 export { due, newDelivery, readDelivery, rebase, restart, wait, type Delivery } from "./delivery.js";
+export { Destination, reportOf } from "./destination/destination.js";
+export { Breaker, Budget, Gate, Health, Replay, Storm, type Asking, type GuardOptions } from "./destination/guards.js";
 export type * from "./destination/types.js";
 export { derived, fromBits, fromRandom, type Draws, type Seed } from "./draws.js";
 export { ReknockError, type ReknockErrorCode } from "./errors.js";

@@ -2,8 +2,8 @@
 
 use core::num::NonZeroU16;
 
-use super::{Binary, Writer, length, u16, u32};
-use crate::delivery::bytes::{Problem, Reader, StateError};
+use super::{Binary, Writer, length};
+use crate::delivery::bytes::{Problem, Reader};
 use crate::destination::breaker::{Breaker, State};
 use crate::destination::budget::Budget;
 use crate::destination::gate::Gate;
@@ -50,10 +50,10 @@ impl Binary for Breaker {
         }
     }
 
-    fn read(from: &mut Reader<'_>) -> Result<Self, StateError> {
-        let generation = u16(from, "generation")?;
-        let base = length(from, "base")?;
-        let state = match tag(from, "state")? {
+    fn read(from: &mut Reader<'_>) -> Self {
+        let generation = from.u16("generation");
+        let base = length(from, "base");
+        let state = match tag(from, "state") {
             0 => State::Closed {
                 window: read_window(
                     from,
@@ -62,32 +62,36 @@ impl Binary for Breaker {
                         "state.closed.successes",
                         "state.closed.failures",
                     ],
-                )?,
-                consecutive: u16(from, "state.closed.consecutive")?,
+                ),
+                consecutive: from.u16("state.closed.consecutive"),
             },
             1 => State::Open {
-                left: length(from, "state.open.left")?,
-                cooldown: length(from, "state.open.cooldown")?,
+                left: length(from, "state.open.left"),
+                cooldown: length(from, "state.open.cooldown"),
             },
             2 => {
                 let mut probes = [Millis::ZERO; 4];
                 for lease in &mut probes {
-                    *lease = length(from, "state.halfOpen.probes")?;
+                    *lease = length(from, "state.halfOpen.probes");
                 }
                 State::HalfOpen {
                     probes,
-                    successes: from.byte("state.halfOpen.successes")?,
-                    cooldown: length(from, "state.halfOpen.cooldown")?,
+                    successes: from.byte("state.halfOpen.successes"),
+                    cooldown: length(from, "state.halfOpen.cooldown"),
                 }
             }
-            3 => State::Isolated,
-            _ => return Err(StateError::new("state", Problem::Range)),
+            other => {
+                if other != 3 {
+                    from.refuse("state", Problem::Range);
+                }
+                State::Isolated
+            }
         };
-        Ok(Self {
+        Self {
             state,
             base,
             generation,
-        })
+        }
     }
 }
 
@@ -101,12 +105,12 @@ impl Binary for Gate {
         }
     }
 
-    fn read(from: &mut Reader<'_>) -> Result<Self, StateError> {
-        Ok(Self {
-            phase: length(from, "phase")?,
-            left: read_bytes(from, "left")?,
-            generations: read_bytes(from, "generations")?,
-        })
+    fn read(from: &mut Reader<'_>) -> Self {
+        Self {
+            phase: length(from, "phase"),
+            left: read_bytes(from, "left"),
+            generations: read_bytes(from, "generations"),
+        }
     }
 }
 
@@ -117,10 +121,10 @@ impl Binary for Budget {
         to.number(self.tokens);
     }
 
-    fn read(from: &mut Reader<'_>) -> Result<Self, StateError> {
-        Ok(Self {
-            tokens: u32(from, "tokens")?,
-        })
+    fn read(from: &mut Reader<'_>) -> Self {
+        Self {
+            tokens: from.u32("tokens"),
+        }
     }
 }
 
@@ -134,13 +138,13 @@ impl Binary for Storm {
         to.byte(self.age);
     }
 
-    fn read(from: &mut Reader<'_>) -> Result<Self, StateError> {
-        Ok(Self {
-            window: read_window(from, ["phase", "first", "retries"])?,
-            depth: u32(from, "depth")?,
-            before: u32(from, "before")?,
-            age: from.byte("age")?,
-        })
+    fn read(from: &mut Reader<'_>) -> Self {
+        Self {
+            window: read_window(from, ["phase", "first", "retries"]),
+            depth: from.u32("depth"),
+            before: from.u32("before"),
+            age: from.byte("age"),
+        }
     }
 }
 
@@ -159,20 +163,25 @@ impl Binary for Replay {
         }
     }
 
-    fn read(from: &mut Reader<'_>) -> Result<Self, StateError> {
-        let running = match tag(from, "replay")? {
+    fn read(from: &mut Reader<'_>) -> Self {
+        let running = match tag(from, "replay") {
             0 => None,
-            1 => {
-                let rate = NonZeroU16::new(u16(from, "rate")?);
+            other => {
+                if other != 1 {
+                    from.refuse("replay", Problem::Range);
+                }
+                let rate = NonZeroU16::new(from.u16("rate"));
+                if rate.is_none() {
+                    from.refuse("rate", Problem::Range);
+                }
                 Some(Running {
-                    rate: rate.ok_or(StateError::new("rate", Problem::Range))?,
-                    left: length(from, "left")?,
-                    well: u16(from, "well")?,
+                    rate: rate.unwrap_or(NonZeroU16::MIN),
+                    left: length(from, "left"),
+                    well: from.u16("well"),
                 })
             }
-            _ => return Err(StateError::new("replay", Problem::Range)),
         };
-        Ok(Self { running })
+        Self { running }
     }
 }
 
@@ -183,7 +192,7 @@ impl Binary for Health {
         write_window(to, &self.window);
     }
 
-    fn read(from: &mut Reader<'_>) -> Result<Self, StateError> {
+    fn read(from: &mut Reader<'_>) -> Self {
         let names = [
             "phase",
             "first",
@@ -194,9 +203,9 @@ impl Binary for Health {
             "dead",
             "exhausted",
         ];
-        Ok(Self {
-            window: read_window(from, names)?,
-        })
+        Self {
+            window: read_window(from, names),
+        }
     }
 }
 
@@ -219,42 +228,47 @@ impl Binary for Standing {
         }
     }
 
-    fn read(from: &mut Reader<'_>) -> Result<Self, StateError> {
-        match tag(from, "standing")? {
-            0 => Ok(Self::Serving {
-                failures: u16(from, "standing.serving.failures")?,
-                failing: length(from, "standing.serving.failing")?,
-            }),
-            1 => {
-                let since = length(from, "standing.disabled.since")?;
-                let why = Why::ALL.get(usize::from(tag(from, "standing.disabled.why")?));
-                let refused = StateError::new("standing.disabled.why", Problem::Range);
-                let why = *why.ok_or(refused)?;
-                let told = match from.byte("standing.disabled.told")? {
-                    0 => false,
-                    1 => true,
-                    _ => return Err(StateError::new("standing.disabled.told", Problem::Range)),
-                };
-                Ok(Self::Disabled { since, why, told })
+    fn read(from: &mut Reader<'_>) -> Self {
+        match tag(from, "standing") {
+            0 => Self::Serving {
+                failures: from.u16("standing.serving.failures"),
+                failing: length(from, "standing.serving.failing"),
+            },
+            other => {
+                if other != 1 {
+                    from.refuse("standing", Problem::Range);
+                }
+                let since = length(from, "standing.disabled.since");
+                let why = Why::ALL.get(usize::from(tag(from, "standing.disabled.why")));
+                if why.is_none() {
+                    from.refuse("standing.disabled.why", Problem::Range);
+                }
+                let told = from.byte("standing.disabled.told");
+                if told > 1 {
+                    from.refuse("standing.disabled.told", Problem::Range);
+                }
+                Self::Disabled {
+                    since,
+                    why: why.copied().unwrap_or(Why::Hand),
+                    told: told == 1,
+                }
             }
-            _ => Err(StateError::new("standing", Problem::Range)),
         }
     }
 }
 
-/// Which kind follows. A variable-length integer of 32 bits, as postcard has it.
-fn tag(from: &mut Reader<'_>, field: &'static str) -> Result<u8, StateError> {
-    let tag = u32(from, field)?;
+fn tag(from: &mut Reader<'_>, field: &'static str) -> u8 {
+    let tag = from.u32(field);
     // Above all kinds there are where it does not fit.
-    Ok(u8::try_from(tag).unwrap_or(u8::MAX))
+    u8::try_from(tag).unwrap_or(u8::MAX)
 }
 
-fn read_bytes(from: &mut Reader<'_>, field: &'static str) -> Result<[u8; 16], StateError> {
+fn read_bytes(from: &mut Reader<'_>, field: &'static str) -> [u8; 16] {
     let mut bytes = [0; 16];
     for byte in &mut bytes {
-        *byte = from.byte(field)?;
+        *byte = from.byte(field);
     }
-    Ok(bytes)
+    bytes
 }
 
 fn write_window<const N: usize, const M: usize, const H: usize>(
@@ -273,17 +287,17 @@ fn write_window<const N: usize, const M: usize, const H: usize>(
 fn read_window<const N: usize, const M: usize, const H: usize, const NAMES: usize>(
     from: &mut Reader<'_>,
     names: [&'static str; NAMES],
-) -> Result<Rolling<N, M, H>, StateError> {
+) -> Rolling<N, M, H> {
     let mut window = Rolling::NEW;
     let mut names = names.into_iter();
-    window.phase = length(from, names.next().unwrap_or_default())?;
+    window.phase = length(from, names.next().unwrap_or_default());
     for (counter, name) in names.enumerate() {
         for slot in &mut window.slots {
-            let number = u16(from, name)?;
+            let number = from.u16(name);
             if let Some(place) = slot.get_mut(counter) {
                 *place = number;
             }
         }
     }
-    Ok(window)
+    window
 }

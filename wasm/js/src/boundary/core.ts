@@ -25,10 +25,20 @@ export interface Exports {
   retry_after(hasWall: N, wall: N): N;
   timeline(slot: N, skip: N): N;
   survives(slot: N): void;
+  load_guard(slot: N, kind: N, length: N, now: N): N;
+  save_guard(slot: N): N;
+  rebase_guard(slot: N, was: N, is: N): void;
+  admit(slot: N, packed: N, now: N, seedHigh: N, seedLow: N, keyHigh: N, keyLow: N): N;
+  report(slot: N, packed: N, attempts: N, now: N, seedHigh: N, seedLow: N, keyHigh: N, keyLow: N): N;
+  breaker_result(slot: N, packed: N, now: N, seedHigh: N, seedLow: N, keyHigh: N, keyLow: N): N;
+  call(slot: N, what: N, now: N, number: N, more: N): N;
+  health(slot: N, now: N, waiting: N, overdue: N): N;
 }
 
 /** How many policies are at hand at once; as in `wasm/src/desk.rs`. */
 export const POLICIES = 64;
+/** How many destinations and guards are at hand at once. */
+export const GUARDS = 256;
 /** How many retries of a timeline fit the desk at once. */
 export const PLAN = 256;
 /** The longest header values, together. */

@@ -101,6 +101,20 @@ function layUtf8(value: string, from: number): number {
   return read === value.length ? from + written : ABSENT;
 }
 
+/** The status or error of an outcome alone; what else it says is not looked at. */
+export function endingOf(outcome: unknown): number {
+  if (typeof outcome !== "object" || outcome === null) {
+    return OUTCOME.refuse("outcome", 'must be an object such as {"status":503}');
+  }
+  const { status, error } = outcome as { status?: unknown; error?: unknown };
+  if ((status === undefined) === (error === undefined)) {
+    return OUTCOME.refuse("outcome", "must have either status or error");
+  }
+  return status === undefined
+    ? FAILURE | OUTCOME.word(error, "outcome.error", FAILURES)
+    : OUTCOME.whole(status, "outcome.status", 0, 0xffff);
+}
+
 /** The name of a class or failure that came back. */
 export const className = (number: number): Class => CLASSES[number]!;
 export const failureName = (number: number): Failure => FAILURES[number]!;

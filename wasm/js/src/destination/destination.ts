@@ -1,49 +1,195 @@
+import { core, words } from "../boundary/core.js";
+import { endingOf } from "../boundary/outcome.js";
+import type { Decision } from "../decision.js";
+import type { Delivery } from "../delivery.js";
 import type { Draws } from "../draws.js";
+import { CLASSES, type Outcome } from "../outcome.js";
+import type { Policy } from "../policy/policy.js";
+import { count, moment, options as optionsOf, Reader } from "../read.js";
+import { healthReport, stormReport } from "./health.js";
+import { drawing, Kept } from "./kept.js";
+import { layPass, layPlace, passOnDesk, placeOnDesk, readPermit, refusedBy } from "./permits.js";
+import { rulesJSON, rulesOf } from "./rules.js";
 import type {
-  Admission,
-  DestinationRules,
-  Heard,
-  HealthReport,
-  Kind,
-  Permit,
-  Report,
-  Status,
-  StormReport,
-  Thresholds,
-  ThresholdsName,
-  Why,
+  Admission, Circuit, DestinationRules, Ended, Heard, HealthReport, Kind, Permit, Report, Status, StormReport,
+  Thresholds, ThresholdsName, Why,
 } from "./types.js";
 
-/** Many deliveries, one server: breaker, gate, budget, storm, replay and health behind two calls. */
-export declare class Destination {
+export const KINDS: readonly Kind[] = ["first", "retry", "replay"];
+export const CIRCUITS: readonly Circuit[] = ["closed", "open", "halfOpen", "isolated"];
+export const ENDED: readonly Ended[] = ["no", "delivered", "permanent", "gone", "dns", "attempts", "window"];
+const WHY: readonly Why[] = ["gone", "exhausted", "failing", "hand"];
+const ARGUMENTS = new Reader("INVALID_ARGUMENT");
+
+/** The calls of a destination, in the order of `wasm/src/calls.rs`. */
+const CALL = {
+  disable: 0, enable: 1, tell: 2, isolate: 3, reset: 4, replay: 5, stopReplay: 6, waiting: 7, storm: 8, status: 9,
+  version: 10,
+} as const;
+
+/**
+ * Many deliveries, one server: breaker, gate, retry budget, watch for storms, replay and health behind
+ * two calls. Ask `admit` before an attempt, and `report` what came of it.
+ *
+ * @example
+ * ```js
+ * const server = new Destination({ now: Date.now() });
+ * const answer = server.admit({ now: Date.now(), kind: "first", draws });
+ * if (answer.kind === "go") {
+ *   const outcome = await post(event);
+ *   const decision = storm.decide(delivery, outcome, { now: Date.now(), draws });
+ *   server.report(answer.permit, reportOf(storm, outcome, delivery, decision), { now: Date.now(), draws });
+ * }
+ * await store(JSON.stringify(server)); // and later: Destination.from(JSON.parse(text))
+ * ```
+ */
+export class Destination extends Kept {
+  readonly #rules: Uint32Array;
+
+  /** A destination about which nothing is known yet. */
   constructor(options: { now: number; rules?: DestinationRules | undefined });
-  /** A destination from its stored JSON form, as `toJSON` gave it, or from its bytes. */
-  static from(state: unknown, rules?: DestinationRules): Destination;
-  /** Whether an attempt may be made now. */
-  admit(options: { now: number; kind: Kind; draws: Draws }): Admission;
-  /** What came of it: every guard learns of it, once. */
-  report(permit: Permit, report: Report, options: { now: number; draws: Draws }): Heard;
-  /** Why it was disabled, once; `null` if there is nothing to tell. */
-  tell(now: number): Why | null;
-  enable(now: number): void;
-  disable(now: number): void;
-  isolate(now: number): void;
-  reset(now: number): void;
-  replay(now: number): void;
-  stopReplay(now: number): void;
-  /** How many retries wait for this destination now. */
-  waiting(now: number, depth: number): void;
-  storm(now: number): StormReport;
+  /** @internal */
+  constructor(options: { now: number; rules?: DestinationRules | undefined }, state?: unknown);
+  constructor(options: { now: number; rules?: DestinationRules | undefined }, state?: unknown) {
+    const { now, rules } = optionsOf(options, "{ now, rules }");
+    const numbers = rulesOf(rules);
+    super(0, numbers, true, moment(now, "now"), state);
+    this.#rules = numbers;
+  }
+
+  /**
+   * A destination from what was stored: its JSON form or its bytes.
+   *
+   * @throws {ReknockError} `INVALID_STATE`, with the field that is wrong.
+   */
+  static from(state: unknown, rules?: DestinationRules): Destination {
+    return new Destination({ now: 0, rules }, state ?? null);
+  }
+
+  /** Whether an attempt may be made now; if not, when to ask again, and why. */
+  admit(options: { now: number; kind: Kind; draws: Draws }): Admission {
+    const { now, kind, draws } = optionsOf(options, "{ now, kind, draws }") as typeof options;
+    const [at, number] = [moment(now, "now"), ARGUMENTS.word(kind, "kind", KINDS)];
+    const slot = this.slot();
+    const answer = drawing(draws, (mode, a, b, c, d) => core.admit(slot, number | (mode << 2), at, a, b, c, d));
+    return refusedBy(answer) ?? { kind: "go", permit: { kind, ...passOnDesk(), place: placeOnDesk() } };
+  }
+
+  /** What came of an attempt: every guard learns of it, once. A permit that ran out is late. */
+  report(permit: Permit, report: Report, options: { now: number; draws: Draws }): Heard {
+    const { now, draws } = optionsOf(options, "{ now, draws }") as typeof options;
+    const { outcome, class: meaning, attempts, ended } = optionsOf(report, "reportOf(policy, outcome, delivery, decision)");
+    const given = readPermit(permit);
+    const packed =
+      endingOf(outcome) |
+      (ARGUMENTS.word(meaning, "class", CLASSES) << 17) |
+      (ARGUMENTS.word(ended, "ended", ENDED) << 20) |
+      (KINDS.indexOf(given.kind) << 23);
+    const [at, tries] = [moment(now, "now"), count(attempts, "attempts")];
+    const slot = this.slot();
+    const answer = drawing(draws, (mode, a, b, c, d) => {
+      layPass(given);
+      layPlace(given.place);
+      return core.report(slot, packed | (mode << 28), tries, at, a, b, c, d);
+    });
+    if (answer === 0) return { kind: "late" };
+    return { kind: "heard", breaker: CIRCUITS[(answer & 7) - 1]!, disabled: whyOf(answer >> 3) };
+  }
+
+  /** Why it was disabled, told once; `null` if there is nothing to tell. */
+  tell(now: number): Why | null {
+    return whyOf(this.call(CALL.tell, now));
+  }
+
+  /** Disables it by hand: nothing is admitted until `enable`. */
+  disable(now: number): void {
+    this.call(CALL.disable, now);
+  }
+
+  /** Serves it again, and lets what was kept out slowly: a replay begins. */
+  enable(now: number): void {
+    this.call(CALL.enable, now);
+  }
+
+  /** Holds the breaker open by hand, until `reset`. */
+  isolate(now: number): void {
+    this.call(CALL.isolate, now);
+  }
+
+  /** Closes the breaker by hand. */
+  reset(now: number): void {
+    this.call(CALL.reset, now);
+  }
+
+  /** Begins to let dead letters out: attempts of kind `"replay"` are admitted, at a pace. */
+  replay(now: number): void {
+    this.call(CALL.replay, now);
+  }
+
+  /** Ends the replay. */
+  stopReplay(now: number): void {
+    this.call(CALL.stopReplay, now);
+  }
+
+  /** Says how many retries wait for this destination now: a growing number warns of a storm. */
+  waiting(now: number, depth: number): void {
+    this.call(CALL.waiting, now, count(depth, "depth"));
+  }
+
+  /** Whether retries outnumber first attempts; its `stretch` is for `policy.decide`. */
+  storm(now: number): StormReport {
+    return stormReport(this.call(CALL.storm, now));
+  }
+
+  /**
+   * How well it is. `waiting` is the number of deliveries in retry, `overdue` of those for more than a
+   * day; both are yours to count.
+   */
   health(options: {
     now: number;
-    waiting: number;
-    overdue: number;
-    thresholds: Thresholds | ThresholdsName;
-  }): HealthReport;
-  status(now: number): Status;
-  /** Changes with every call that changes the state: what an optimistic write is compared with. */
-  get version(): number;
-  rebase(was: number, is: number): void;
-  toJSON(): unknown;
-  toBytes(): Uint8Array;
+    waiting?: number | undefined;
+    overdue?: number | undefined;
+    thresholds?: Thresholds | ThresholdsName | undefined;
+  }): HealthReport {
+    return healthReport(this.slot(), options);
+  }
+
+  /** What it is doing. */
+  status(now: number): Status {
+    this.call(CALL.status, now);
+    return {
+      standing: whyOf(words[0]!) ?? "serving",
+      breaker: CIRCUITS[words[1]!]!,
+      inFlight: words[2]!,
+      tokens: words[3]!,
+      replayRate: words[4]! || null,
+    };
+  }
+
+  /** Grows with every call that changes the state: what a write to a shared row is compared with. */
+  get version(): number {
+    return this.call(CALL.version, 0);
+  }
+
+  /** The rules, every one said. */
+  get rules(): DestinationRules {
+    return rulesJSON(this.#rules) as DestinationRules;
+  }
+}
+
+/**
+ * What to report of an attempt, after the decision on it.
+ *
+ * @example
+ * ```js
+ * server.report(permit, reportOf(storm, outcome, delivery, decision), { now: Date.now(), draws });
+ * ```
+ */
+export function reportOf(policy: Policy, outcome: Outcome, delivery: Delivery, decision: Decision): Report {
+  const ended = decision.kind === "retry" ? "no" : decision.kind === "delivered" ? "delivered" : decision.reason;
+  return { outcome, class: policy.classify(outcome), attempts: delivery.attempts, ended };
+}
+
+function whyOf(number: number): Why | null {
+  return number === 0 ? null : WHY[number - 1]!;
 }

@@ -1,4 +1,4 @@
-import type { DeadReason, Decision } from "../decision.js";
+import type { DeadReason } from "../decision.js";
 import type { Class, Failure } from "../outcome.js";
 import type { Length } from "../time.js";
 
@@ -17,18 +17,34 @@ export type Circuit = "closed" | "open" | "halfOpen" | "isolated";
 /** What a result means to a breaker. */
 export type Weight = "success" | "failure" | "ignore";
 
-/** A permit to try once: plain numbers, to be given back with the report. Goes through JSON. */
-export interface Permit {
-  readonly kind: Kind;
+/** What a breaker gives: plain numbers, to be given back with the result. Goes through JSON. */
+export interface Pass {
+  /** The breaker's generation. */
   readonly generation: number;
+  /** Of a probe: which one, and when it is given up. */
   readonly probe: { readonly index: number; readonly until: number } | null;
-  readonly place: { readonly index: number; readonly generation: number; readonly until: number };
+}
+
+/** What a gate gives: plain numbers, to be given back once. Goes through JSON. */
+export interface Place {
+  readonly index: number;
+  readonly generation: number;
+  /** When the place is free again by itself. */
+  readonly until: number;
+}
+
+/** A permit to try once: plain numbers, to be given back with the report. Goes through JSON. */
+export interface Permit extends Pass {
+  /** What the attempt is. */
+  readonly kind: Kind;
+  /** What the gate gave. */
+  readonly place: Place;
 }
 
 /** Whether an attempt may be made now; if not, when to ask again, and why. */
-export type Admission =
+export type Admission<P = Permit> =
   /** Try now, then report the permit. */
-  | { readonly kind: "go"; readonly permit: Permit }
+  | { readonly kind: "go"; readonly permit: P }
   /** Not now; ask again at `until`. */
   | { readonly kind: "wait"; readonly until: number; readonly because: Because }
   /** Not until a person, or the program, changes something. */
@@ -189,5 +205,3 @@ export interface Status {
   readonly tokens: number;
   readonly replayRate: number | null;
 }
-
-export type { Decision };

@@ -1,0 +1,156 @@
+/** The rules of a destination: their form → the numbers that core builds them from, and back. */
+import { Reader } from "../read.js";
+import { lengthText, MAX_LENGTH } from "../time.js";
+import type { BudgetName, BudgetRules } from "./types.js";
+
+export const WEIGHTS = ["success", "failure", "ignore"] as const;
+
+/** What a rule may be. The narrower ranges are core's to check. */
+type Kind = "u8" | "u16" | "u32" | "u16 or null" | "length" | "length or null" | "weight" | "boolean";
+type Rule = readonly [name: string, kind: Kind, unless: number | null];
+
+/** Every guard's rules with their defaults, in the order of `wasm/src/rules.rs`. */
+const RULES = {
+  breaker: [
+    ["consecutive", "u16 or null", 5],
+    ["rate", "u16 or null", 500],
+    ["minimum", "u16", 20],
+    ["window", "length", 300_000],
+    ["cooldown", "length", 30_000],
+    ["factor", "u8", 2],
+    ["maxCooldown", "length", 300_000],
+    ["spread", "u16", 500],
+    ["probes", "u8", 1],
+    ["successesToClose", "u8", 1],
+    ["probeLease", "length", 60_000],
+    ["throttled", "weight", 1],
+    ["permanent", "weight", 0],
+    ["own", "weight", 2],
+  ],
+  gate: [
+    ["max", "u8", 10],
+    ["lease", "length", 120_000],
+  ],
+  budget: [
+    ["cap", "u32", 100_000],
+    ["floor", "u32", 1_000],
+    ["deposit", "u32", 200],
+    ["cost", "u32", 1_000],
+    ["reserve", "u32", 0],
+    ["refund", "u32", 1_000],
+    ["success", "u32", 0],
+    ["failure", "u32", 0],
+    ["timeout", "u32", 0],
+  ],
+  storm: [
+    ["window", "length", 900_000],
+    ["ratio", "u16", 5],
+    ["minimum", "u16", 100],
+    ["depth", "u32", 1_000],
+    ["growing", "u32", 100],
+  ],
+  replay: [
+    ["start", "u16", 100],
+    ["slowest", "u16", 10],
+    ["fastest", "u16", 1_000],
+    ["ramp", "u16", 500],
+  ],
+  health: [["window", "length", 86_400_000]],
+  disable: [
+    ["gone", "boolean", 1],
+    ["exhausted", "u16 or null", 10],
+    ["failing", "length or null", 432_000_000],
+    ["failures", "u16", 10],
+  ],
+} as const satisfies Record<string, readonly Rule[]>;
+
+export type GuardName = keyof typeof RULES;
+export const GUARDS = Object.keys(RULES) as GuardName[];
+
+/** Budgets of known systems; what is not said is 0. */
+const BUDGETS: Record<BudgetName, BudgetRules> = {
+  default: {},
+  aws: { cap: 500_000, floor: 1_000, deposit: 0, cost: 5_000, refund: 5_000, success: 1_000, timeout: 5_000 },
+  grpc: { cap: 10_000, floor: 100, deposit: 0, cost: 0, reserve: 5_000, refund: 100, success: 100, failure: 1_000 },
+  finagle: { cap: 100_000, floor: 10_000, deposit: 200, cost: 1_000, refund: 0 },
+};
+
+const SAID = new Reader("INVALID_RULES");
+const NULL = MAX_LENGTH;
+
+/** The numbers of a whole set of rules. */
+export function rulesOf(value: unknown): Uint32Array {
+  const rules = SAID.object(value === undefined ? {} : value, "", GUARDS, '{"gate":{"max":4}}');
+  return Uint32Array.from(GUARDS.flatMap((guard) => numbersOf(guard, SAID.field(rules, guard), guard)));
+}
+
+/** The same where only one guard's rules are said, at the top: the others have their defaults. */
+export function rulesOfGuard(guard: GuardName, value: unknown): Uint32Array {
+  return Uint32Array.from(GUARDS.flatMap((other) => numbersOf(other, other === guard ? value : undefined, "")));
+}
+
+function numbersOf(guard: GuardName, value: unknown, path: string): number[] {
+  const rules: readonly Rule[] = RULES[guard];
+  const names = rules.map(([name]) => name);
+  const said = SAID.object(objectOf(guard, value, path), path, names, `{"${names[0]}":${rules[0]![2]}}`);
+  return rules.flatMap(([name, kind, unless]) => {
+    const rule = SAID.field(said, name);
+    if (rule === undefined) return kind === "length or null" ? [1, unless!] : [unless!];
+    return numberOf(kind, rule, path === "" ? name : `${path}.${name}`);
+  });
+}
+
+/** A budget may be the name of one. */
+function objectOf(guard: GuardName, value: unknown, path: string): unknown {
+  if (value === undefined) return {};
+  if (guard !== "budget" || typeof value !== "string") return value;
+  if (Object.hasOwn(BUDGETS, value)) return BUDGETS[value as BudgetName];
+  return SAID.refuse(path, `must be an object, or one of ${Object.keys(BUDGETS).join(", ")}`);
+}
+
+function numberOf(kind: Kind, value: unknown, path: string): number[] {
+  switch (kind) {
+    case "u8":
+      return [SAID.whole(value, path, 0, 255)];
+    case "u16":
+      return [SAID.whole(value, path, 0, 65535)];
+    case "u32":
+      return [SAID.whole(value, path, 0, MAX_LENGTH)];
+    case "u16 or null":
+      return [value === null ? NULL : SAID.whole(value, path, 0, 65535)];
+    case "length":
+      return [SAID.length(value, path)];
+    case "length or null":
+      return value === null ? [0, 0] : [1, SAID.length(value, path)];
+    case "weight":
+      return [SAID.word(value, path, WEIGHTS)];
+    case "boolean":
+      return [SAID.boolean(value, path) ? 1 : 0];
+  }
+}
+
+/** Every rule, said; lengths as text for people to read. */
+export function rulesJSON(numbers: Uint32Array): Record<GuardName, Record<string, unknown>> {
+  let at = 0;
+  const next = (kind: Kind): unknown => {
+    const number = numbers[at++]!;
+    switch (kind) {
+      case "length":
+        return lengthText(number);
+      case "length or null": {
+        const length = numbers[at++]!;
+        return number === 0 ? null : lengthText(length);
+      }
+      case "u16 or null":
+        return number === NULL ? null : number;
+      case "weight":
+        return WEIGHTS[number];
+      case "boolean":
+        return number === 1;
+      default:
+        return number;
+    }
+  };
+  const guard = (rules: readonly Rule[]) => Object.fromEntries(rules.map(([name, kind]) => [name, next(kind)]));
+  return Object.fromEntries(GUARDS.map((name) => [name, guard(RULES[name])])) as Record<GuardName, Record<string, unknown>>;
+}

@@ -1,0 +1,243 @@
+//! Asking a destination or a guard, and telling it what came of it.
+
+use reknock::destination::{
+    Admission, Because, Ended, Heard, Kind, Pass, Permit, Place, Report, Weight,
+};
+use reknock::{Class, DeadReason, Moment};
+
+use crate::decide::DRAW_NEEDED;
+use crate::desk::{self, Desk};
+use crate::draws::{Draws, moment};
+use crate::guards::{State, kept};
+use crate::outcome;
+
+/// Where a permit lies on the desk: its words from here on (the breaker's
+/// generation; 0, or a probe's index and one; the place's index and
+/// generation), and two points (until when the place and the probe last).
+const PERMIT: usize = 8;
+
+/// Asks. `packed` is the kind of attempt, and in bits 2 and 3 where the draw
+/// comes from. The answer: bits 0 and 1 go, wait or hold, above them why not. On
+/// the desk: the permit; or until when to wait, the first point.
+pub(crate) fn admit(
+    slot: u32,
+    packed: u32,
+    now: f64,
+    seed_high: u32,
+    seed_low: u32,
+    key_high: u32,
+    key_low: u32,
+) -> u32 {
+    let mut draws = Draws::new(packed >> 2, (seed_high, seed_low), (key_high, key_low));
+    let (kind, now) = (kind(packed), moment(now));
+    desk::with(|desk| {
+        let Some(kept) = kept(&mut desk.guards, slot) else {
+            return DRAW_NEEDED;
+        };
+        let before = kept.state;
+        let rules = &kept.rules;
+        let answer = match &mut kept.state {
+            State::Destination(guard) => {
+                let admission = guard.admit(rules, now, kind, &mut draws);
+                Answer::new(admission, |permit| {
+                    (Some(permit.pass().clone()), Some(permit.place().clone()))
+                })
+            }
+            State::Breaker(guard) => {
+                let admission = guard.admit(&rules.breaker, now, &mut draws);
+                Answer::new(admission, |pass| (Some(pass), None))
+            }
+            State::Gate(guard) => {
+                let admission = guard.admit(&rules.gate, now, &mut draws);
+                Answer::new(admission, |place| (None, Some(place)))
+            }
+            State::Budget(guard) => {
+                let admission = guard.admit(&rules.budget, now, &mut draws);
+                Answer::new(admission, |()| (None, None))
+            }
+            State::Replay(guard) => {
+                let admission = guard.admit(&rules.replay, now, &mut draws);
+                Answer::new(admission, |()| (None, None))
+            }
+            State::Storm(_) | State::Health(_) => return DRAW_NEEDED,
+        };
+        if draws.missing() {
+            kept.state = before;
+            return DRAW_NEEDED;
+        }
+        answer.lay(desk)
+    })
+}
+
+/// An admission, whoever gave it.
+struct Answer {
+    code: u32,
+    until: Moment,
+    pass: Option<Pass>,
+    place: Option<Place>,
+}
+
+impl Answer {
+    fn new<P>(
+        admission: Admission<P>,
+        parts: impl FnOnce(P) -> (Option<Pass>, Option<Place>),
+    ) -> Self {
+        let refused = |code, because: Because, until| Self {
+            code: code | (because as u32) << 2,
+            until,
+            pass: None,
+            place: None,
+        };
+        match admission {
+            Admission::Go(permit) => {
+                let (pass, place) = parts(permit);
+                Self {
+                    code: 0,
+                    until: Moment::MIN,
+                    pass,
+                    place,
+                }
+            }
+            Admission::Wait { until, because } => refused(1, because, until),
+            Admission::Hold(because) => refused(2, because, Moment::MIN),
+        }
+    }
+
+    fn lay(self, desk: &mut Desk) -> u32 {
+        desk.floats[0] = self.until.as_millis() as f64;
+        if let Some(place) = self.place {
+            desk.words[PERMIT + 2] = u32::from(place.index());
+            desk.words[PERMIT + 3] = u32::from(place.generation());
+            desk.floats[0] = place.until().as_millis() as f64;
+        }
+        if let Some(pass) = self.pass {
+            desk.words[PERMIT] = u32::from(pass.generation());
+            desk.words[PERMIT + 1] = 0;
+            if let Some((index, until)) = pass.probe() {
+                desk.words[PERMIT + 1] = u32::from(index) + 1;
+                desk.floats[1] = until.as_millis() as f64;
+            }
+        }
+        self.code
+    }
+}
+
+/// Tells what came of an attempt, the permit of which lies on the desk.
+/// `packed` is an [outcome](crate::outcome::unpack) without a hint; in bits 20 to
+/// 22 whether the delivery ended, in 23 and 24 the kind of attempt, in 28 and 29
+/// where the draw comes from. The answer: 0 for late, else the breaker's state
+/// and one, and in bits 3 to 5 why it was disabled just now, and one.
+#[expect(clippy::too_many_arguments)]
+pub(crate) fn report(
+    slot: u32,
+    packed: u32,
+    attempts: u32,
+    now: f64,
+    seed_high: u32,
+    seed_low: u32,
+    key_high: u32,
+    key_low: u32,
+) -> u32 {
+    let mut draws = Draws::new(packed >> 28, (seed_high, seed_low), (key_high, key_low));
+    desk::with(|desk| {
+        let (pass, place) = (pass(desk), place(desk));
+        let report = Report {
+            ending: outcome::ending(packed),
+            class: outcome::class(packed >> 17).unwrap_or(Class::Transient),
+            attempts,
+            ended: ended(packed >> 20),
+        };
+        let Some(kept) = kept(&mut desk.guards, slot) else {
+            return DRAW_NEEDED;
+        };
+        let State::Destination(destination) = &mut kept.state else {
+            return DRAW_NEEDED;
+        };
+        let before = *destination;
+        let permit = Permit::from_parts(kind(packed >> 23), pass, place);
+        let heard = destination.report(&kept.rules, moment(now), permit, &report, &mut draws);
+        if draws.missing() {
+            *destination = before;
+            return DRAW_NEEDED;
+        }
+        match heard {
+            Heard::Late => 0,
+            Heard::Counted { breaker, disabled } => {
+                (breaker as u32 + 1) | disabled.map_or(0, |why| (why as u32 + 1) << 3)
+            }
+        }
+    })
+}
+
+/// Tells a breaker kept alone of a result, the pass of which lies on the desk.
+/// `packed` is the weight, and in bits 2 and 3 where the draw comes from. The
+/// answer is the breaker's state.
+pub(crate) fn breaker_result(
+    slot: u32,
+    packed: u32,
+    now: f64,
+    seed_high: u32,
+    seed_low: u32,
+    key_high: u32,
+    key_low: u32,
+) -> u32 {
+    let mut draws = Draws::new(packed >> 2, (seed_high, seed_low), (key_high, key_low));
+    desk::with(|desk| {
+        let pass = pass(desk);
+        let Some(kept) = kept(&mut desk.guards, slot) else {
+            return DRAW_NEEDED;
+        };
+        let State::Breaker(breaker) = &mut kept.state else {
+            return DRAW_NEEDED;
+        };
+        let before = *breaker;
+        let rules = &kept.rules.breaker;
+        let circuit = breaker.result(rules, moment(now), pass, weight(packed), &mut draws);
+        if draws.missing() {
+            *breaker = before;
+            return DRAW_NEEDED;
+        }
+        circuit as u32
+    })
+}
+
+fn pass(desk: &Desk) -> Pass {
+    let probe = desk.words[PERMIT + 1].checked_sub(1);
+    Pass::from_parts(
+        desk.words[PERMIT] as u16,
+        probe.map(|index| (index as u8, moment(desk.floats[1]))),
+    )
+}
+
+pub(crate) fn place(desk: &Desk) -> Place {
+    let [index, generation] = [PERMIT + 2, PERMIT + 3].map(|at| desk.words[at] as u8);
+    Place::from_parts(index, generation, moment(desk.floats[0]))
+}
+
+pub(crate) fn kind(number: u32) -> Kind {
+    match number & 3 {
+        0 => Kind::First,
+        1 => Kind::Retry,
+        _ => Kind::Replay,
+    }
+}
+
+pub(crate) fn weight(number: u32) -> Weight {
+    match number & 3 {
+        0 => Weight::Success,
+        1 => Weight::Failure,
+        _ => Weight::Ignore,
+    }
+}
+
+pub(crate) fn ended(number: u32) -> Ended {
+    match number & 7 {
+        0 => Ended::No,
+        1 => Ended::Delivered,
+        2 => Ended::Dead(DeadReason::Permanent),
+        3 => Ended::Dead(DeadReason::Gone),
+        4 => Ended::Dead(DeadReason::Dns),
+        5 => Ended::Dead(DeadReason::Attempts),
+        _ => Ended::Dead(DeadReason::Window),
+    }
+}
