@@ -1,13 +1,11 @@
 //! The destination as a whole.
 
-use reknock::destination::{
-    Destination, DestinationRules, Heard, Kind, Permit, Report, Status, Why,
-};
+use reknock::destination::{Destination, DestinationRules, Kind, Permit, Report, Why};
 use reknock::{Class, Ending, Failure, Moment};
 use serde_json::{Value, json};
 
 use super::event::Event;
-use super::guards::{admission, health_report, nothing, storm_report};
+use super::guards::{admission, nothing};
 use super::subject::Subject;
 use crate::json::Refusal;
 
@@ -48,7 +46,7 @@ impl Subject for Destination {
             }
             "report" => {
                 let (permit, report) = (event.permit()?, report(event)?);
-                heard(state.report(rules, now, permit, &report, &mut event.draw()))
+                json!(state.report(rules, now, permit, &report, &mut event.draw()))
             }
             "disable" => nothing(state.disable(rules, now)),
             "enable" => nothing(state.enable(rules, now)),
@@ -58,13 +56,13 @@ impl Subject for Destination {
             "stopReplay" => nothing(state.stop_replay(rules, now)),
             "tell" => json!(state.tell(rules, now).map(Why::name)),
             "waiting" => nothing(state.waiting(rules, now, event.number("depth")?)),
-            "storm" => storm_report(&state.storm(rules, now)),
+            "storm" => json!(state.storm(rules, now)),
             "health" => {
                 let (waiting, overdue) = (event.number("waiting")?, event.number("overdue")?);
                 let thresholds = event.thresholds()?;
-                health_report(&state.health(rules, now, waiting, overdue, &thresholds))
+                json!(state.health(rules, now, waiting, overdue, &thresholds))
             }
-            _ => status(&state.status(rules, now)),
+            _ => json!(state.status(rules, now)),
         };
         Ok((result, None))
     }
@@ -92,24 +90,4 @@ fn ending(event: &Event<'_, Permit>) -> Result<Ending> {
             .ok_or_else(|| outcome.refusal("error", "must be the name of an error")),
         _ => Err(event.refusal("outcome", "must have either status or error")),
     }
-}
-
-fn heard(heard: Heard) -> Value {
-    match heard {
-        Heard::Late => json!("late"),
-        Heard::Counted { breaker, disabled } => {
-            let disabled = disabled.map(Why::name);
-            json!({ "heard": { "breaker": breaker.name(), "disabled": disabled } })
-        }
-    }
-}
-
-fn status(status: &Status) -> Value {
-    json!({
-        "standing": status.disabled.map_or("serving", Why::name),
-        "breaker": status.breaker.name(),
-        "inFlight": status.in_flight,
-        "tokens": status.tokens,
-        "replayRate": status.replay_rate,
-    })
 }

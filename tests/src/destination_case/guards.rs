@@ -2,8 +2,7 @@
 
 use reknock::destination::{
     Admission, Alone, Breaker, BreakerRules, Budget, BudgetRules, Gate, GateRules, Health,
-    HealthReport, HealthRules, Kind, Pass, Place, Replay, ReplayRules, Storm, StormReport,
-    StormRules,
+    HealthRules, Kind, Pass, Place, Replay, ReplayRules, Storm, StormRules,
 };
 use reknock::{Class, Moment};
 use serde::Serialize;
@@ -160,7 +159,7 @@ impl Subject for Storm {
         let result = match event.call {
             "count" => nothing(state.count(rules, now, event.kind(&FIRST_OR_RETRY)?)),
             "waiting" => nothing(state.waiting(rules, now, event.number("depth")?)),
-            _ => storm_report(&state.report(rules, now)),
+            _ => json!(state.report(rules, now)),
         };
         Ok((result, None))
     }
@@ -237,7 +236,7 @@ impl Subject for Health {
             }
             _ => {
                 let (waiting, overdue) = (event.number("waiting")?, event.number("overdue")?);
-                health_report(&state.report(rules, now, waiting, overdue, &event.thresholds()?))
+                json!(state.report(rules, now, waiting, overdue, &event.thresholds()?))
             }
         };
         Ok((result, None))
@@ -267,22 +266,4 @@ fn bare(answer: Admission<()>) -> Value {
         (_, Some(())) => json!("go"),
         (refusal, None) => refusal,
     }
-}
-
-pub(super) fn storm_report(report: &StormReport) -> Value {
-    json!({
-        "level": report.level.name(),
-        "retries": report.retries,
-        "first": report.first,
-        "stretch": report.stretch.get(),
-    })
-}
-
-pub(super) fn health_report(report: &HealthReport) -> Value {
-    let mut form = json!({ "level": report.level().name() });
-    for reading in report.iter() {
-        form[reading.metric().name()] =
-            json!({ "value": reading.value(), "level": reading.level().name() });
-    }
-    form
 }

@@ -1,4 +1,4 @@
-//! Rules, states and permits in JSON.
+//! Rules, states, permits and answers in JSON.
 //!
 //! All of them are objects of known fields, so all of them are described the
 //! same way ([`Fields`]) and go through one reader ([`read`]) and one writer
@@ -7,6 +7,7 @@
 //! Binary formats get a state as a byte string ([`binary`]). Rules and permits
 //! are for formats that describe themselves, such as JSON, TOML or CBOR.
 
+mod answers;
 mod binary;
 mod breaker;
 mod destination;
