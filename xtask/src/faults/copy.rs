@@ -44,7 +44,7 @@ pub(super) fn make() -> Result {
     let manifest: String = manifest
         .lines()
         .map(|line| match line.split_once(" = ") {
-            Some(("members", _)) => "members = [\"core\", \"tests\"]\n".to_owned(),
+            Some(("members", _)) => "members = [\"core\", \"tests\", \"tests/cases\"]\n".to_owned(),
             _ => format!("{line}\n"),
         })
         .collect();
@@ -54,7 +54,7 @@ pub(super) fn make() -> Result {
 }
 
 /// What the runner is not built from, at the top of a copied folder.
-const LEFT_OUT: &[&str] = &["flash", "model", "vectors", "faults"];
+const LEFT_OUT: &[&str] = &["flash", "machines", "model", "vectors", "faults"];
 
 fn copy_folder(from: &Path, to: &Path, left_out: &[&str]) -> std::io::Result<()> {
     fs::create_dir_all(to)?;

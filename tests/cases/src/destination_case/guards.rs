@@ -4,7 +4,7 @@ use reknock::destination::{
     Admission, Alone, Breaker, BreakerRules, Budget, BudgetRules, Gate, GateRules, Health,
     HealthRules, Kind, Pass, Place, Replay, ReplayRules, Storm, StormRules,
 };
-use reknock::{Class, Moment};
+use reknock::{Class, Moment, StateError};
 use serde::Serialize;
 use serde_json::{Value, json};
 
@@ -12,7 +12,7 @@ use super::event::Event;
 use super::subject::Subject;
 use crate::json::Refusal;
 
-type Result<T> = std::result::Result<T, Refusal>;
+type Result<T> = core::result::Result<T, Refusal>;
 
 /// Where only these two are told apart.
 const FIRST_OR_RETRY: [Kind; 2] = [Kind::First, Kind::Retry];
@@ -28,6 +28,10 @@ impl Subject for Breaker {
 
     fn new(_rules: &BreakerRules, start: Moment) -> Alone<Self> {
         Self::alone(start)
+    }
+
+    fn stored(state: &Alone<Self>) -> core::result::Result<Alone<Self>, StateError> {
+        Alone::<Self>::from_bytes(&state.to_bytes())
     }
 
     fn fields(call: &str) -> Option<&'static [&'static str]> {
@@ -68,6 +72,10 @@ impl Subject for Gate {
         Self::alone(start)
     }
 
+    fn stored(state: &Alone<Self>) -> core::result::Result<Alone<Self>, StateError> {
+        Alone::<Self>::from_bytes(&state.to_bytes())
+    }
+
     fn fields(call: &str) -> Option<&'static [&'static str]> {
         match call {
             "admit" => Some(&[]),
@@ -98,6 +106,10 @@ impl Subject for Budget {
 
     fn new(rules: &BudgetRules, start: Moment) -> Alone<Self> {
         Self::alone(rules, start)
+    }
+
+    fn stored(state: &Alone<Self>) -> core::result::Result<Alone<Self>, StateError> {
+        Alone::<Self>::from_bytes(&state.to_bytes())
     }
 
     fn fields(call: &str) -> Option<&'static [&'static str]> {
@@ -141,6 +153,10 @@ impl Subject for Storm {
         Self::alone(start)
     }
 
+    fn stored(state: &Alone<Self>) -> core::result::Result<Alone<Self>, StateError> {
+        Alone::<Self>::from_bytes(&state.to_bytes())
+    }
+
     fn fields(call: &str) -> Option<&'static [&'static str]> {
         match call {
             "count" => Some(&["kind"]),
@@ -173,6 +189,10 @@ impl Subject for Replay {
 
     fn new(_rules: &ReplayRules, start: Moment) -> Alone<Self> {
         Self::alone(start)
+    }
+
+    fn stored(state: &Alone<Self>) -> core::result::Result<Alone<Self>, StateError> {
+        Alone::<Self>::from_bytes(&state.to_bytes())
     }
 
     fn fields(call: &str) -> Option<&'static [&'static str]> {
@@ -208,6 +228,10 @@ impl Subject for Health {
 
     fn new(_rules: &HealthRules, start: Moment) -> Alone<Self> {
         Self::alone(start)
+    }
+
+    fn stored(state: &Alone<Self>) -> core::result::Result<Alone<Self>, StateError> {
+        Alone::<Self>::from_bytes(&state.to_bytes())
     }
 
     fn fields(call: &str) -> Option<&'static [&'static str]> {

@@ -1,5 +1,9 @@
 //! One call of a sequence: when, what, and with which values.
 
+use alloc::format;
+use alloc::string::String;
+use alloc::vec::Vec;
+
 use reknock::destination::{Ended, Kind, Thresholds, Weight};
 use reknock::{DeadReason, Derived, Moment};
 use serde::Deserialize;
@@ -32,11 +36,10 @@ pub(super) struct Event<'a, P> {
 impl<'a, P: Clone> Event<'a, P> {
     pub(super) fn read<S: Subject<Permit = P>>(
         value: &'a Value,
-        index: u32,
         permits: &'a [Option<P>],
         draws: (u64, u64),
     ) -> Result<Self, Refusal> {
-        let path = format!("events.{index}");
+        let path = format!("events.{}", permits.len());
         let call = value.get("do").and_then(Value::as_str).unwrap_or_default();
         let Some(fields) = S::fields(call) else {
             let message = format!("must be a call of {}", S::NAME);

@@ -1,6 +1,10 @@
 //! JSON read strictly: every refusal names its field, and no field comes twice.
 
-use std::fmt;
+use alloc::borrow::ToOwned as _;
+use alloc::format;
+use alloc::string::{String, ToString as _};
+use alloc::vec::Vec;
+use core::fmt;
 
 use reknock::Moment;
 use serde::de::{DeserializeOwned, Deserializer, Error, MapAccess, SeqAccess, Visitor};
@@ -39,7 +43,10 @@ impl fmt::Display for Refusal {
 }
 
 /// One line of JSON.
-pub(crate) fn parse(line: &str) -> Result<Value, Refusal> {
+/// # Errors
+///
+/// When it is not JSON, or an object names a field twice.
+pub fn parse(line: &str) -> Result<Value, Refusal> {
     match serde_json::from_str::<Strict>(line) {
         Ok(Strict(value)) => Ok(value),
         Err(error) => Err(Refusal::new("", format!("must be valid JSON ({error})"))),

@@ -1,7 +1,7 @@
 //! The destination as a whole.
 
 use reknock::destination::{Destination, DestinationRules, Kind, Permit, Report, Why};
-use reknock::{Class, Ending, Failure, Moment};
+use reknock::{Class, Ending, Failure, Moment, StateError};
 use serde_json::{Value, json};
 
 use super::event::Event;
@@ -9,7 +9,7 @@ use super::guards::{admission, nothing};
 use super::subject::Subject;
 use crate::json::Refusal;
 
-type Result<T> = std::result::Result<T, Refusal>;
+type Result<T> = core::result::Result<T, Refusal>;
 
 impl Subject for Destination {
     const NAME: &'static str = "a destination";
@@ -19,6 +19,10 @@ impl Subject for Destination {
 
     fn new(rules: &DestinationRules, start: Moment) -> Self {
         Self::new(rules, start)
+    }
+
+    fn stored(state: &Self) -> core::result::Result<Self, StateError> {
+        Self::from_bytes(&state.to_bytes())
     }
 
     fn fields(call: &str) -> Option<&'static [&'static str]> {

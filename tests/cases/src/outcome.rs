@@ -1,5 +1,7 @@
 //! The outcome of a case: header texts as they came, or an error's name.
 
+use alloc::format;
+
 use reknock::http::Headers;
 use reknock::{Class, Failure, Millis, Moment, Outcome};
 use serde_json::Value;

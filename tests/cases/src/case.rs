@@ -1,5 +1,7 @@
 //! One case: a policy, a delivery, an outcome and the clocks.
 
+use alloc::string::String;
+
 use reknock::{Decision, Delivery, Derived, Moment, Outcome, Policy, Stretch, presets};
 use serde_json::{Value, json};
 
@@ -40,8 +42,11 @@ impl Case {
     ///
     /// When a field is missing, unknown, twice there, or out of range.
     pub fn read(line: &str) -> Result<Self, Refusal> {
-        let value = json::parse(line)?;
-        let case = Object::new("", &value, &FIELDS)?;
+        Self::of(&json::parse(line)?)
+    }
+
+    pub(crate) fn of(value: &Value) -> Result<Self, Refusal> {
+        let case = Object::new("", value, &FIELDS)?;
         // In the order of a vector, so that the first field that is wrong is named.
         let policy = read_policy(case.required("policy")?)?;
         let delivery = read_delivery(case.required("delivery")?)?;
@@ -62,10 +67,14 @@ impl Case {
         })
     }
 
-    /// Lets core decide.
+    /// Lets core decide, on a delivery that comes out of storage and goes back.
+    ///
+    /// # Panics
+    ///
+    /// When core cannot read the bytes that it wrote.
     #[must_use]
     pub fn answer(&self) -> Answer {
-        let mut after = self.delivery;
+        let mut after = stored(self.delivery);
         let mut draws = Derived::new(self.seed, self.key);
         let decision = self.policy.decide_stretched(
             &mut after,
@@ -74,8 +83,13 @@ impl Case {
             self.stretch,
             &mut draws,
         );
+        let after = stored(after);
         Answer { decision, after }
     }
+}
+
+fn stored(delivery: Delivery) -> Delivery {
+    Delivery::from_bytes(&delivery.to_bytes()).expect("core reads what it wrote")
 }
 
 impl Answer {
