@@ -92,6 +92,34 @@ impl Derived {
     pub const fn for_id(seed: u64, id: &str) -> Self {
         Self::new(seed, key_of(id))
     }
+
+    /// The same draws again, from what [`to_mixed`](Self::to_mixed) gave.
+    ///
+    /// ```
+    /// use reknock::{Derived, Draw};
+    ///
+    /// let mut again = Derived::from_mixed(Derived::new(9, 4).to_mixed());
+    /// assert_eq!(again.draw(1), Derived::new(9, 4).draw(1));
+    /// ```
+    #[must_use]
+    #[inline]
+    pub const fn from_mixed(mixed: u64) -> Self {
+        Self { mixed }
+    }
+
+    /// Seed and key as one number, for a binding that keeps it instead of the two.
+    /// Keep it as you keep the seed, which can be worked out from it.
+    ///
+    /// ```
+    /// use reknock::Derived;
+    ///
+    /// assert_ne!(Derived::new(9, 4).to_mixed(), Derived::new(9, 5).to_mixed());
+    /// ```
+    #[must_use]
+    #[inline]
+    pub const fn to_mixed(&self) -> u64 {
+        self.mixed
+    }
 }
 
 impl fmt::Debug for Derived {

@@ -270,7 +270,7 @@ impl Moment {
     /// The same point in another time base, where `was` is called `is`.
     #[inline]
     pub(crate) const fn moved(self, was: Self, is: Self) -> Self {
-        // Points reach ±2^53: nothing saturates before the end of time does.
-        Self::from_millis(self.0.saturating_add(is.0.saturating_sub(was.0)))
+        // Points reach ±2^53: nothing wraps.
+        Self::from_millis(self.0.wrapping_add(is.0.wrapping_sub(was.0)))
     }
 }

@@ -104,6 +104,7 @@ BROKEN_POLICIES = (
     _schedule(1), _schedule([5, 1], maxDelay=4), _schedule([0], maxDelay=0),
     _schedule([1], jitter="decorrelated"), _schedule([1], maxAttempts=None),
     {"backoff": {"schedule": {"delays": [1], "then": "again"}}},
+    {"backoff": {"schedule": {"delays": [1, 0], "then": "repeatLast"}}, "maxAttempts": None, "window": "1d"},
     {"backoff": {"schedule": {"then": "stop"}}},
     _with(jitter="half"), _with(jitter=""), _with(jitter={"proportional": 1001}),
     _with(jitter={"proportional": -1}), _with(jitter={"proportional": "10"}),

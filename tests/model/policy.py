@@ -154,6 +154,8 @@ def _read_max_attempts(value, backoff, window):
     if given is None:
         if window is None:
             raise Refused("maxAttempts", "may be null only with a window")
+        if backoff.kind == "schedule" and not backoff.stops and backoff.delays[-1] == 0:
+            raise Refused("maxAttempts", "may be null only if the delay that is repeated is above 0")
         return None
     return whole(given, "maxAttempts", 1, 2**32 - 1)
 

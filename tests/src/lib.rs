@@ -16,3 +16,6 @@ use reknock_cases::json;
 pub use reknock_cases::{
     Answer, Case, Refusal, answer_destination, answer_destination_line, answer_line,
 };
+
+/// Where the vectors, the policies and the suites are.
+pub const FOLDER: &str = env!("CARGO_MANIFEST_DIR");

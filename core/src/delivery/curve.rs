@@ -114,6 +114,12 @@ impl Curve {
         }
     }
 
+    /// Whether a delay of 0 comes again and again.
+    pub(crate) const fn repeats_zero(&self) -> bool {
+        let last = self.delays[(self.len as usize).saturating_sub(1) & (SCHEDULE_MAX - 1)];
+        matches!(self.kind, Kind::Schedule(Then::RepeatLast)) && last.is_zero()
+    }
+
     /// The base delay past the table, or before any attempt.
     #[cold]
     fn beyond(&self, n: u32) -> Millis {

@@ -106,9 +106,8 @@ impl Delivery {
     /// ```
     #[inline]
     pub const fn rebase(&mut self, was: Moment, is: Moment) {
-        let shift = is.as_millis().saturating_sub(was.as_millis());
-        self.created_at = Moment::from_millis(self.created_at.as_millis().saturating_add(shift));
-        self.next_at = Moment::from_millis(self.next_at.as_millis().saturating_add(shift));
+        self.created_at = self.created_at.moved(was, is);
+        self.next_at = self.next_at.moved(was, is);
     }
 
     /// How long to wait from now until the next try.

@@ -206,6 +206,7 @@ pub struct Range<T> {
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
+#[non_exhaustive]
 pub struct TimelineRetry {
     /// The number of the try; the first retry is try 2.
     pub attempt: u32,

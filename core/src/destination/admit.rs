@@ -229,10 +229,17 @@ impl Refusal {
         let because = self.because;
         match self.wait {
             Some(window) => Admission::Wait {
-                until: now.after(window.pick(random.draw(counter(now)))),
+                until: drawn(window, now, random),
                 because,
             },
             None => Admission::Hold(because),
         }
     }
+}
+
+/// A moment in a window that begins now. Apart, so that it stands once in a
+/// program, whatever the kinds of permits there are.
+#[inline(never)]
+fn drawn<D: Draw + ?Sized>(window: Window, now: Moment, random: &mut D) -> Moment {
+    now.after(window.pick(random.draw(counter(now))))
 }

@@ -6,7 +6,7 @@ use crate::delivery::classify::Class;
 use crate::destination::Guard;
 use crate::destination::admit::{Admission, Because, Kind, Refusal};
 use crate::destination::alone::Alone;
-use crate::destination::clock::POLL;
+use crate::destination::clock::{POLL, ceiling};
 use crate::random::Draw;
 use crate::time::{Millis, Moment};
 
@@ -78,7 +78,7 @@ impl Budget {
             return Ok(());
         }
         let wait = match NonZeroU32::new(rules.floor) {
-            Some(floor) => need.div_ceil(floor.get()).max(POLL.get()),
+            Some(floor) => ceiling(need, floor).max(POLL.get()),
             // Only results bring tokens in, and nobody knows when they come.
             None => POLL.get().saturating_mul(10),
         };

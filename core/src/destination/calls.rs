@@ -227,6 +227,7 @@ impl Destination {
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
+#[non_exhaustive]
 pub struct Status {
     /// Why it is not served; `None`: it is.
     pub disabled: Option<Why>,

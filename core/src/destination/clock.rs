@@ -1,5 +1,7 @@
 //! The clock step: a stored point and the caller's now → how long that was.
 
+use core::num::NonZeroU32;
+
 use crate::time::{Millis, Moment};
 
 /// How far the clocks of two workers may lie apart. Behind by more than this,
@@ -14,6 +16,13 @@ pub(crate) const POLL: Millis = Millis::from_secs(1);
 #[inline]
 pub(crate) const fn counter(now: Moment) -> u32 {
     now.as_millis() as u32
+}
+
+/// How many steps it takes to cover `length`. Without a zero among the steps
+/// there is no check for it in the program, and no panic.
+#[inline]
+pub(crate) fn ceiling(length: u32, step: NonZeroU32) -> u32 {
+    (length / step).saturating_add(u32::from(length % step != 0))
 }
 
 /// What a call knows about time.
@@ -31,8 +40,8 @@ pub(crate) struct Step {
 impl Step {
     #[inline]
     pub(crate) const fn new(at: Moment, now: Moment) -> Self {
-        // Points reach ±2^53: nothing saturates.
-        let behind = at.as_millis().saturating_sub(now.as_millis());
+        // Points reach ±2^53: nothing wraps.
+        let behind = at.as_millis().wrapping_sub(now.as_millis());
         let set_back = behind > SKEW.get() as i64;
         Self {
             elapsed: now.since(at),

@@ -213,6 +213,7 @@ impl Alone<Storm> {
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
+#[non_exhaustive]
 pub struct StormReport {
     /// How bad it is.
     pub level: StormLevel,

@@ -134,6 +134,12 @@ pub(super) const fn check(policy: &Policy, backoff: &Backoff) -> Result<(), Poli
             "maxAttempts: may be null only with a window, or nothing ever ends",
         ));
     }
+    if policy.limits.attempts.is_none() && policy.curve.repeats_zero() {
+        return Err(error(
+            "maxAttempts: may be null only if a schedule that repeats its last delay ends above 0, \
+             or it is tried without a pause",
+        ));
+    }
     if policy.limits.dns == 0 {
         return Err(error("dnsAttempts: must be 1 to 255"));
     }

@@ -8,6 +8,7 @@
 //! - [`answer_line`]: one decision.
 //! - [`answer_destination_line`]: a whole sequence of calls on a destination.
 //! - [`Stream`]: both in pieces, for a machine that cannot hold a sequence.
+//! - [`script()`] makes such pieces of a vector, and [`Follower`] holds core to them.
 
 #![no_std]
 #![forbid(unsafe_code)]
@@ -18,9 +19,11 @@ mod case;
 mod destination_case;
 pub mod json;
 mod outcome;
+mod script;
 mod stream;
 
 pub use case::{Answer, Case, answer_line};
 pub use destination_case::{answer_destination, answer_destination_line};
 pub use json::Refusal;
-pub use stream::Stream;
+pub use script::{Followed, Follower, Stop, script};
+pub use stream::{Digest, Stream};

@@ -2,6 +2,7 @@
 
 use alloc::boxed::Box;
 use alloc::string::String;
+use core::fmt;
 
 use serde_json::{Value, json};
 
@@ -33,6 +34,7 @@ use crate::json::{self, Object, Refusal};
 #[derive(Default)]
 pub struct Stream {
     sequence: Option<Box<dyn Sequence>>,
+    stored: Digest,
 }
 
 impl Stream {
@@ -45,10 +47,19 @@ impl Stream {
         })
     }
 
+    /// A digest of the bytes of every state so far: two machines that store
+    /// the same have the same.
+    #[must_use]
+    pub fn stored(&self) -> Digest {
+        self.stored
+    }
+
     fn step(&mut self, value: &Value) -> Result<String, Refusal> {
         let has = |name| value.get(name).is_some();
         if has("policy") {
-            return Ok(json::line(&Case::of(value)?.answer().to_json()));
+            let answer = Case::of(value)?.answer();
+            self.stored.take_in(&answer.after.to_bytes());
+            return Ok(json::line(&answer.to_json()));
         }
         if has("guard") {
             let head = Object::new("", value, &destination_case::HEAD)?;
@@ -62,9 +73,38 @@ impl Stream {
             ));
         };
         if has("do") {
-            return Ok(json::line(&sequence.event(value)?));
+            let result = json::line(&sequence.event(value)?);
+            self.stored.take_in(&sequence.bytes());
+            return Ok(result);
         }
         Object::new("", value, &["after"])?.required("after")?;
         Ok(json::line(&sequence.after()))
+    }
+}
+
+/// What a run stored, in 64 bits: FNV-1a, byte by byte and the same on every
+/// machine.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Digest(u64);
+
+impl Digest {
+    pub(crate) fn take_in(&mut self, bytes: &[u8]) {
+        // The length too, so that no byte can move from one state to the next.
+        let length = [bytes.len().to_le_bytes()[0]];
+        for byte in length.iter().chain(bytes) {
+            self.0 = (self.0 ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01b3);
+        }
+    }
+}
+
+impl Default for Digest {
+    fn default() -> Self {
+        Self(0xcbf2_9ce4_8422_2325)
+    }
+}
+
+impl fmt::Display for Digest {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{:016x}", self.0)
     }
 }

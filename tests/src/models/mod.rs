@@ -14,8 +14,10 @@
 //! run(1_700_000_000_000, (1, 120_000), &story);
 //! ```
 
+pub mod breaker;
 pub mod budget;
 mod clock;
+pub mod destination;
 pub mod gate;
 pub mod health;
 pub mod replay;

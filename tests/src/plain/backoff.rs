@@ -80,6 +80,11 @@ impl Backoff {
         }
     }
 
+    /// Whether a schedule goes on and on without a pause.
+    pub(super) fn repeats_zero(&self) -> bool {
+        matches!(self, Self::Schedule { delays, stops: false } if delays.ends_with(&[0]))
+    }
+
     /// Whether a schedule with `stop` has fewer entries than this.
     pub(super) fn is_over(&self, attempts: u128) -> bool {
         matches!(self, Self::Schedule { delays, stops: true } if (delays.len() as u128) < attempts)

@@ -107,7 +107,7 @@ impl Policy {
         if self.max_delay < self.backoff.first_delay() {
             return refuse("maxDelay");
         }
-        if self.max_attempts.is_none() && self.window.is_none() {
+        if self.max_attempts.is_none() && (self.window.is_none() || self.backoff.repeats_zero()) {
             return refuse("maxAttempts");
         }
         let has_no_base = matches!(self.backoff, Backoff::Linear(_) | Backoff::Schedule { .. });

@@ -204,3 +204,36 @@ fn bytes_that_are_refused_name_their_field() {
         assert_eq!(error.field(), field, "{created_at} {until_next}");
     }
 }
+
+/// Found by fuzzing: postcard reads ten bytes of a point, of which none is needed.
+#[test]
+fn needless_bytes_are_read_up_to_those_of_the_largest_point() {
+    let created = |needless: usize| {
+        let mut bytes = vec![1, 0, 0];
+        bytes.extend(vec![0x80; needless]);
+        bytes.extend([0, 0, 0]);
+        Delivery::from_bytes(&bytes)
+    };
+    assert_eq!(created(7), Ok(Delivery::new(at(0))));
+    for needless in [8, 9, 10] {
+        let error = created(needless).expect_err("more than eight bytes");
+        assert_eq!(error.field(), "createdAt");
+    }
+}
+
+#[test]
+fn a_number_is_stored_in_as_few_bytes_as_it_needs() {
+    for (attempts, length) in [
+        (0, 6),
+        (127, 6),
+        (128, 7),
+        (16_383, 7),
+        (16_384, 8),
+        (u32::MAX, 10),
+    ] {
+        let delivery = State::after(attempts);
+        let bytes = delivery.to_bytes();
+        assert_eq!(bytes.len(), length, "{attempts} attempts");
+        assert_eq!(Delivery::from_bytes(&bytes), Ok(delivery));
+    }
+}

@@ -369,6 +369,7 @@ fn every_decision_is_explained() {
         said(&exact, asked(Millis::from_secs(9)), 1),
         "the server asked for 9s",
     );
+    ends(said(&exact, asked(minute), 1), "the server asked for 1m");
     ends(
         said(&exact, asked(Millis::from_hours(1)), 1),
         "the server asked for 1h (believed up to 1m)",
@@ -376,6 +377,10 @@ fn every_decision_is_explained() {
     ends(
         said(&short.build().unwrap(), asked(minute), 1),
         "the server asked for 1m, and the window of 59s does not last that long",
+    );
+    ends(
+        said(&short.build().unwrap(), asked(Millis::from_secs(59)), 1),
+        "more than 59s after the event was accepted",
     );
     ends(
         said(&presets::HOOK0, asked(Millis::new(1)), 1),

@@ -214,3 +214,19 @@ fn a_stretch_lengthens_backoff_and_not_what_the_server_asked_for() {
     assert_eq!(delay(failed, 10_000), 50_000, "up to the cap");
     assert_eq!(delay(failed.with_hint(Millis::from_secs(7)), 10_000), 7_000);
 }
+
+#[test]
+fn a_stretch_is_once_to_ten_times() {
+    for (asked, given) in [
+        (0, 1_000),
+        (999, 1_000),
+        (1_000, 1_000),
+        (1_001, 1_001),
+        (9_999, 9_999),
+        (10_000, 10_000),
+        (10_001, 10_000),
+        (u16::MAX, 10_000),
+    ] {
+        assert_eq!(Stretch::per_mille(asked).get(), given, "{asked}");
+    }
+}

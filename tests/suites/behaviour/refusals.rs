@@ -117,6 +117,15 @@ fn limits_that_are_none() {
     assert_eq!(refused(constant().max_attempts(0)), "maxAttempts");
     assert_eq!(refused(constant().no_attempt_limit()), "maxAttempts");
     accepted(constant().no_attempt_limit().window(SECOND));
+    // Nor a pause of 0 again and again.
+    let repeats = |delays: &[Millis]| Policy::schedule(delays, Then::RepeatLast).window(SECOND);
+    for delays in [&[Millis::ZERO][..], &[SECOND, Millis::ZERO]] {
+        assert_eq!(refused(repeats(delays).no_attempt_limit()), "maxAttempts");
+        accepted(repeats(delays).max_attempts(3));
+    }
+    accepted(repeats(&[Millis::ZERO, SECOND]).no_attempt_limit());
+    let once = Policy::schedule(&[Millis::ZERO], Then::Stop);
+    accepted(once.no_attempt_limit().window(SECOND));
     assert_eq!(refused(constant().window(Millis::ZERO)), "window");
     accepted(constant().window(Millis::new(1)));
     assert_eq!(refused(constant().dns_attempts(0)), "dnsAttempts");

@@ -1,56 +1,60 @@
-//! A breaker that remembers every result and every probe.
+//! The breaker and its model, on arbitrary stories.
 
-mod given;
-mod model;
-
+use proptest::collection::vec;
+use proptest::option;
 use proptest::prelude::*;
-use reknock::destination::{Admission, Breaker};
+use proptest::sample::select;
+use reknock::destination::Weight;
+use reknock_tests::models::breaker::{Event, Numbers, run};
 
-use self::given::{Event, events, numbers};
-use self::model::Model;
-use crate::clock::{Answer, START, config, fixed, point};
+use crate::clock::{START, config, moves};
+
+fn events() -> impl Strategy<Value = Vec<(i64, Event, u32)>> {
+    let weight = select(vec![
+        Weight::Success,
+        Weight::Failure,
+        Weight::Failure,
+        Weight::Ignore,
+    ]);
+    let event = prop_oneof![
+        30 => Just(Event::Admit),
+        30 => (0usize..5, weight).prop_map(|(back, weight)| Event::Result(back, weight)),
+        1 => Just(Event::Isolate),
+        2 => Just(Event::Reset),
+    ];
+    vec((moves(), event, any::<u32>()), 1..400)
+}
+
+fn numbers() -> impl Strategy<Value = Numbers> {
+    let opening = (option::of(1u16..8), option::of(1u16..=1_000), 1u16..12);
+    let lengths = (
+        1_000u32..600_000,
+        1u32..60_000,
+        0u32..600_000,
+        1u32..120_000,
+    );
+    let rest = (1u8..=5, 0u16..=1_000, 1u8..=4, 1u8..=3);
+    (opening, lengths, rest).prop_map(|(opening, lengths, rest)| Numbers {
+        consecutive: opening.0,
+        // One of the two must be there.
+        rate: opening.1.or(opening.0.is_none().then_some(500)),
+        minimum: opening.2,
+        window: lengths.0,
+        cooldown: lengths.1,
+        longer: lengths.2,
+        lease: lengths.3,
+        factor: rest.0,
+        spread: rest.1,
+        probes: rest.2,
+        successes: rest.3,
+    })
+}
 
 proptest! {
     #![proptest_config(config())]
 
     #[test]
-    fn the_breaker_does_what_its_model_does(numbers in numbers(), events in events()) {
-        let rules = numbers.rules();
-        let mut breaker = Breaker::alone(point(START));
-        let mut model = Model::new(numbers);
-        let mut passes = Vec::new();
-        let mut now = START;
-        for (moved, event, draw) in events {
-            now += moved;
-            match event {
-                Event::Admit => {
-                    let admission = breaker.admit(&rules, point(now), &mut fixed(draw));
-                    prop_assert_eq!(Answer::of(&admission), model.admit(now, draw));
-                    if let Admission::Go(pass) = admission {
-                        let given = model.passes.last().expect("given");
-                        prop_assert_eq!(pass.is_probe(), given.probe.is_some());
-                        passes.push(pass);
-                    }
-                }
-                Event::Result(back, weight) if back < passes.len() => {
-                    let which = passes.len() - 1 - back;
-                    let pass = passes[which].clone();
-                    let circuit =
-                        breaker.result(&rules, point(now), pass, weight, &mut fixed(draw));
-                    model.result(now, which, weight, draw);
-                    prop_assert_eq!(circuit.name(), model.name());
-                }
-                Event::Result(..) => {}
-                Event::Isolate => {
-                    breaker.isolate(&rules, point(now));
-                    model.isolate(now);
-                }
-                Event::Reset => {
-                    breaker.reset(&rules, point(now));
-                    model.reset(now);
-                }
-            }
-            prop_assert_eq!(breaker.circuit().name(), model.name());
-        }
+    fn the_breaker_does_what_its_model_does(numbers in numbers(), story in events()) {
+        run(START, numbers, &story);
     }
 }

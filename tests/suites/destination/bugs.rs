@@ -5,6 +5,7 @@ use reknock::destination::{
     Admission, Alone, Because, Breaker, BreakerRules, Circuit, Gate, GateRules, Weight,
 };
 use reknock::{Millis, Moment};
+use serde_json::json;
 
 use crate::clock::{START, fixed, point};
 
@@ -141,4 +142,79 @@ fn probes_have_a_cap() {
             assert!(until > now);
         }
     }
+}
+
+/// A breaker that took its stored state as it was: one that had been written
+/// wrongly, or by another version, stayed open for as long as that said.
+#[test]
+fn cockatiel_restored_state_is_not_trusted() {
+    let rules = BreakerRules::DEFAULT;
+    let now = point(START);
+    let stored = |state| json!({ "v": 1, "at": START, "generation": 7, "base": 0, "state": state });
+    let most = u32::MAX;
+    for (state, rests) in [
+        (
+            json!({ "open": { "left": most, "cooldown": most } }),
+            300_000,
+        ),
+        (
+            json!({ "halfOpen": { "probes": [most, most, most, most], "successes": 255, "cooldown": most } }),
+            60_000,
+        ),
+    ] {
+        let restored = serde_json::from_value::<Alone<Breaker>>(stored(state.clone()));
+        let mut breaker = restored.expect("well-formed");
+        let told = match breaker.admit(&rules, now, &mut fixed(u32::MAX)) {
+            Admission::Wait { until, .. } => until.since(now),
+            other => panic!("{other:?}"),
+        };
+        assert!(
+            told <= Millis::from_mins(8),
+            "the longest rest and its spread"
+        );
+        let later = now.after(Millis::new(rests));
+        assert!(go(breaker.admit(&rules, later, &mut fixed(0))).is_probe());
+    }
+    // What cannot be is refused, by its name.
+    for (state, field) in [
+        (
+            json!({ "open": { "left": -1, "cooldown": 0 } }),
+            "state.open.left",
+        ),
+        (json!("ajar"), "state"),
+    ] {
+        let refused = serde_json::from_value::<Alone<Breaker>>(stored(state)).unwrap_err();
+        assert!(refused.to_string().starts_with(field), "{refused}");
+    }
+}
+
+/// A breaker whose half-open state came from a timer: a process that was
+/// restarted had none, and stayed open for ever.
+#[test]
+fn opossum_half_open_follows_from_the_clock_not_from_a_timer() {
+    let rules = BreakerRules::DEFAULT;
+    let stored = open(&rules, point(START), 0).to_bytes();
+    for pause in [30_000, 86_400_000, u32::MAX] {
+        let mut restored = Alone::<Breaker>::from_bytes(&stored).expect("as it was written");
+        let later = point(START).after(Millis::new(pause));
+        assert!(go(restored.admit(&rules, later, &mut fixed(0))).is_probe());
+    }
+}
+
+/// A success that had been under way since before the trip closed a breaker that
+/// knew nothing yet about how the server fares now.
+#[test]
+fn gobreaker_a_result_of_an_older_generation_closes_nothing() {
+    let rules = BreakerRules::DEFAULT;
+    let mut breaker = Breaker::alone(point(START));
+    let slow = go(breaker.admit(&rules, point(START), &mut fixed(0)));
+    for _ in 0..5 {
+        report(&mut breaker, &rules, point(START), Weight::Failure);
+    }
+    let later = point(START + 30_000);
+    let probe = go(breaker.admit(&rules, later, &mut fixed(0)));
+    let after_slow = breaker.result(&rules, later, slow, Weight::Success, &mut fixed(0));
+    assert_eq!(after_slow, Circuit::HalfOpen);
+    let after_probe = breaker.result(&rules, later, probe, Weight::Success, &mut fixed(0));
+    assert_eq!(after_probe, Circuit::Closed);
 }

@@ -3,7 +3,6 @@
 use proptest::prelude::*;
 use reknock::Moment;
 use reknock_tests::fixtures::Fixed;
-pub(crate) use reknock_tests::models::{Answer, Now, Time, pick};
 
 /// The largest difference between clocks that agree.
 const SKEW: i64 = 60_000;

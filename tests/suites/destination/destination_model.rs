@@ -1,88 +1,135 @@
-//! A destination put together from guards that each have a clock of their own,
-//! and from a standing that remembers every report.
-//!
-//! The guards are held against their own models elsewhere; this one shows who
-//! is asked, in which order, and who learns what. Its guards are told how much
-//! time has passed, as a clock that never jumps back.
+//! The destination and its model, on arbitrary stories.
 
-mod given;
-mod model;
-
+use proptest::collection::vec;
 use proptest::prelude::*;
-use reknock::destination::{Admission, Destination, Heard, Thresholds, Why};
+use proptest::sample::select;
+use reknock::destination::{BudgetRules, Ended, Kind, Report, Weight};
+use reknock::{Class, DeadReason, Ending, Failure};
+use reknock_tests::models::destination::{Event, Hand, Numbers, run};
 
-use self::given::{Event, events, rules};
-use self::model::{Model, steady};
-use crate::clock::{Answer, START, config, fixed, point};
+use crate::clock::{START, config};
+
+fn events() -> impl Strategy<Value = Vec<(i64, Event, u32)>> {
+    let hand = prop_oneof![
+        1 => Just(Hand::Disable),
+        4 => Just(Hand::Enable),
+        1 => Just(Hand::Isolate),
+        2 => Just(Hand::Reset),
+        3 => Just(Hand::Replay),
+        1 => Just(Hand::StopReplay),
+        2 => (0u32..2_000).prop_map(Hand::Waiting),
+    ];
+    let event = prop_oneof![
+        40 => select(&Kind::ALL).prop_map(Event::Admit),
+        40 => (0usize..6, report()).prop_map(|(back, report)| Event::Report(back, report)),
+        2 => Just(Event::Tell),
+        14 => hand.prop_map(Event::ByHand),
+    ];
+    // All moves forward together fit in a length.
+    let moves = prop_oneof![
+        6 => Just(0i64),
+        8 => 0i64..2_000,
+        4 => 0i64..60_000,
+        1 => 0i64..4 * 3_600_000,
+        1 => -60_000i64..0,
+        1 => -10_000_000i64..0,
+    ];
+    vec((moves, event, any::<u32>()), 1..300)
+}
+
+fn numbers() -> impl Strategy<Value = Numbers> {
+    let disable = (any::<bool>(), 1u16..6, 1u32..3_600_000, 1u16..8);
+    let budget = select(vec![
+        BudgetRules::DEFAULT,
+        BudgetRules::AWS,
+        BudgetRules::GRPC,
+        BudgetRules::FINAGLE,
+    ]);
+    let weights = (
+        select(&Weight::ALL),
+        select(&Weight::ALL),
+        select(&Weight::ALL),
+    );
+    (1u8..=4, 1u8..=16, budget, disable, weights).prop_map(
+        |(probes, max, budget, disable, weights)| {
+            let (gone, exhausted, failing, failures) = disable;
+            let (throttled, permanent, own) = weights;
+            Numbers {
+                probes,
+                max,
+                budget,
+                gone,
+                exhausted,
+                failing,
+                failures,
+                throttled,
+                permanent,
+                own,
+            }
+        },
+    )
+}
+
+fn report() -> impl Strategy<Value = Report> {
+    let usual = select(vec![
+        (Ending::Status(200), Class::Delivered, Ended::Delivered),
+        (Ending::Status(503), Class::Transient, Ended::No),
+        (
+            Ending::Failure(Failure::Timeout),
+            Class::Transient,
+            Ended::No,
+        ),
+        (
+            Ending::Failure(Failure::Timeout),
+            Class::Transient,
+            Ended::Dead(DeadReason::Attempts),
+        ),
+        (
+            Ending::Failure(Failure::Dns),
+            Class::Transient,
+            Ended::Dead(DeadReason::Dns),
+        ),
+        (
+            Ending::Status(429),
+            Class::Throttled,
+            Ended::Dead(DeadReason::Window),
+        ),
+        (
+            Ending::Status(404),
+            Class::Permanent,
+            Ended::Dead(DeadReason::Permanent),
+        ),
+        (Ending::Failure(Failure::Local), Class::Transient, Ended::No),
+        (
+            Ending::Failure(Failure::Local),
+            Class::Transient,
+            Ended::Dead(DeadReason::Window),
+        ),
+        (
+            Ending::Failure(Failure::Invalid),
+            Class::Permanent,
+            Ended::Dead(DeadReason::Permanent),
+        ),
+    ]);
+    let rare = Just((
+        Ending::Status(410),
+        Class::Gone,
+        Ended::Dead(DeadReason::Gone),
+    ));
+    let all = prop_oneof![15 => usual, 1 => rare];
+    (all, 0u32..5).prop_map(|((ending, class, ended), attempts)| Report {
+        ending,
+        class,
+        attempts,
+        ended,
+    })
+}
 
 proptest! {
     #![proptest_config(config())]
 
     #[test]
-    fn the_destination_does_what_its_model_does((rules, numbers) in rules(), events in events()) {
-        let mut destination = Destination::new(&rules, point(START));
-        let mut model = Model::new(rules, numbers);
-        let mut permits = Vec::new();
-        let mut now = START;
-        for (moved, event, draw) in events {
-            now += moved;
-            let at = point(now);
-            match event {
-                Event::Admit(kind) => {
-                    let admission = destination.admit(&rules, at, kind, &mut fixed(draw));
-                    prop_assert_eq!(Answer::of(&admission), model.admit(now, kind, draw));
-                    if let Admission::Go(permit) = admission {
-                        permits.push(permit);
-                    }
-                }
-                Event::Report(back, report) if back < permits.len() => {
-                    let which = permits.len() - 1 - back;
-                    let permit = permits[which].clone();
-                    let heard = destination.report(&rules, at, permit, &report, &mut fixed(draw));
-                    let heard = match heard {
-                        Heard::Late => None,
-                        Heard::Counted { breaker, disabled } => {
-                            Some((breaker.name(), disabled.map(Why::name)))
-                        }
-                    };
-                    prop_assert_eq!(heard, model.report(now, which, &report, draw));
-                }
-                Event::Report(..) => {}
-                Event::Tell => {
-                    let told = destination.tell(&rules, at).map(Why::name);
-                    prop_assert_eq!(told, model.tell(now));
-                }
-                Event::Disable => destination.disable(&rules, at),
-                Event::Enable => destination.enable(&rules, at),
-                Event::Isolate => destination.isolate(&rules, at),
-                Event::Reset => destination.reset(&rules, at),
-                Event::Replay => destination.replay(&rules, at),
-                Event::StopReplay => destination.stop_replay(&rules, at),
-                Event::Waiting(depth) => destination.waiting(&rules, at, depth),
-            }
-            if !matches!(event, Event::Admit(_) | Event::Report(..) | Event::Tell) {
-                model.by_hand(now, event);
-            }
-            let steady = steady(model.time.step(now));
-            let status = destination.status(&rules, at);
-            prop_assert_eq!(destination.version(), model.changes);
-            prop_assert_eq!(
-                status.disabled.map(Why::name),
-                model.disabled.map(|(why, _)| why)
-            );
-            prop_assert_eq!(status.breaker, model.breaker.circuit());
-            prop_assert_eq!(status.in_flight, model.gate.in_flight(&rules.gate, steady));
-            prop_assert_eq!(status.tokens, model.budget.tokens(&rules.budget, steady));
-            prop_assert_eq!(status.replay_rate, model.replay.rate(&rules.replay, steady));
-            prop_assert_eq!(
-                destination.storm(&rules, at),
-                model.storm.report(&rules.storm, steady)
-            );
-            let thresholds = &Thresholds::GET_HOOK;
-            prop_assert_eq!(
-                destination.health(&rules, at, 7, 3, thresholds),
-                model.health.report(&rules.health, steady, 7, 3, thresholds)
-            );
-        }
+    fn the_destination_does_what_its_model_does(numbers in numbers(), story in events()) {
+        run(START, &numbers, &story);
     }
 }

@@ -13,6 +13,7 @@ mod health_model;
 mod isolation;
 mod page;
 mod replay_model;
+mod sender_bugs;
 mod storm_model;
 mod surface;
 mod throughput;

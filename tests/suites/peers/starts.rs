@@ -75,6 +75,7 @@ fn retry_policies_min_zero_with_a_total_duration_never_finishes() {
         Policy::constant(Millis::ZERO),
         Policy::linear(Millis::ZERO),
         Policy::exponential(Millis::ZERO, Factor::whole(2)),
+        Policy::schedule(&[Millis::ZERO], Then::RepeatLast),
     ] {
         assert!(
             zero.no_attempt_limit()
@@ -83,23 +84,27 @@ fn retry_policies_min_zero_with_a_total_duration_never_finishes() {
                 .is_err()
         );
     }
-    // A schedule may knock again at once, but every try takes its time.
+    // A schedule may knock again at once, but not without a limit.
     let policy = build(
         Policy::schedule(&[Millis::ZERO], Then::RepeatLast)
-            .no_attempt_limit()
+            .max_attempts(4)
             .window(Millis::from_secs(10)),
     );
     let start = Moment::from_millis(0);
-    let (mut delivery, mut now, mut tries) = (Delivery::new(start), start, 0);
-    loop {
-        now = now.after(Millis::new(1));
-        tries += 1;
-        match policy.decide(&mut delivery, FAILED, now, &mut Fixed(HIGHEST)) {
-            Decision::Retry { .. } => assert!(tries <= 10_000),
-            Decision::DeadLetter { reason, .. } => break assert_eq!(reason, DeadReason::Window),
-            Decision::Delivered => unreachable!("it failed"),
+    let mut delivery = Delivery::new(start);
+    let decisions =
+        [(); 4].map(|()| policy.decide(&mut delivery, FAILED, start, &mut Fixed(HIGHEST)));
+    let [at_once @ .., last] = decisions;
+    let is_now =
+        |decision: &Decision| matches!(decision, Decision::Retry { at, .. } if *at == start);
+    assert!(at_once.iter().all(is_now));
+    assert!(matches!(
+        last,
+        Decision::DeadLetter {
+            reason: DeadReason::Attempts,
+            ..
         }
-    }
+    ));
     assert_eq!(
         policy.survives().latest,
         0,

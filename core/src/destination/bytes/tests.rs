@@ -192,7 +192,9 @@ fn every_guard_is_what_postcard_makes_of_it() {
     }
     let (guard, form) = gate();
     same(guard, form);
-    same(Budget { tokens: u32::MAX }, u32::MAX);
+    for tokens in [127, 128, u32::MAX] {
+        same(Budget { tokens }, tokens);
+    }
     let (guard, form) = storm();
     same(guard, form);
     for (replay, form) in replays() {
@@ -200,6 +202,19 @@ fn every_guard_is_what_postcard_makes_of_it() {
     }
     let (guard, form) = health();
     same(guard, form);
+}
+
+#[test]
+fn a_point_takes_a_second_byte_when_it_has_an_eighth_bit() {
+    // With the sign in the lowest bit, 127 and 128.
+    for millis in [-64, 64] {
+        let alone = Alone {
+            at: Moment::from_millis(millis),
+            guard: Budget { tokens: 0 },
+        };
+        let by_postcard = postcard::to_allocvec(&(1u8, millis, 0u32)).expect("room");
+        assert_eq!(*alone.to_bytes(), *by_postcard);
+    }
 }
 
 #[test]

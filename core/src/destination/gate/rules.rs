@@ -1,5 +1,8 @@
 //! The rules of a gate.
 
+use core::num::NonZeroU32;
+
+use crate::destination::clock::ceiling;
 use crate::destination::rules::{Draft, RulesError, first_broken};
 use crate::time::Millis;
 
@@ -44,13 +47,12 @@ impl GateRules {
 
     /// The length of a tick, and of a lease in ticks.
     #[inline]
-    pub(crate) const fn ticks(&self) -> (u32, u8) {
-        let tick = self.lease.get().div_ceil(254);
+    pub(crate) fn ticks(&self) -> (u32, u8) {
         // A lease of 1 s or more: the tick is never 0.
-        let tick = if tick == 0 { 1 } else { tick };
+        let tick = NonZeroU32::new(self.lease.get().div_ceil(254)).unwrap_or(NonZeroU32::MIN);
         // At most 254, since 254 ticks are as long as the lease, or longer.
-        let ticks = self.lease.get().div_ceil(tick) as u8;
-        (tick, ticks.saturating_add(1))
+        let ticks = ceiling(self.lease.get(), tick) as u8;
+        (tick.get(), ticks.saturating_add(1))
     }
 }
 

@@ -1,5 +1,7 @@
 //! The destination as a whole.
 
+use alloc::vec::Vec;
+
 use reknock::destination::{Destination, DestinationRules, Kind, Permit, Report, Why};
 use reknock::{Class, Ending, Failure, Moment, StateError};
 use serde_json::{Value, json};
@@ -21,8 +23,12 @@ impl Subject for Destination {
         Self::new(rules, start)
     }
 
-    fn stored(state: &Self) -> core::result::Result<Self, StateError> {
-        Self::from_bytes(&state.to_bytes())
+    fn to_bytes(state: &Self) -> Vec<u8> {
+        state.to_bytes().to_vec()
+    }
+
+    fn from_bytes(bytes: &[u8]) -> core::result::Result<Self, StateError> {
+        Self::from_bytes(bytes)
     }
 
     fn fields(call: &str) -> Option<&'static [&'static str]> {

@@ -1,5 +1,7 @@
 //! The guards, each kept by itself.
 
+use alloc::vec::Vec;
+
 use reknock::destination::{
     Admission, Alone, Breaker, BreakerRules, Budget, BudgetRules, Gate, GateRules, Health,
     HealthRules, Kind, Pass, Place, Replay, ReplayRules, Storm, StormRules,
@@ -30,8 +32,12 @@ impl Subject for Breaker {
         Self::alone(start)
     }
 
-    fn stored(state: &Alone<Self>) -> core::result::Result<Alone<Self>, StateError> {
-        Alone::<Self>::from_bytes(&state.to_bytes())
+    fn to_bytes(state: &Alone<Self>) -> Vec<u8> {
+        state.to_bytes().to_vec()
+    }
+
+    fn from_bytes(bytes: &[u8]) -> core::result::Result<Alone<Self>, StateError> {
+        Alone::from_bytes(bytes)
     }
 
     fn fields(call: &str) -> Option<&'static [&'static str]> {
@@ -72,8 +78,12 @@ impl Subject for Gate {
         Self::alone(start)
     }
 
-    fn stored(state: &Alone<Self>) -> core::result::Result<Alone<Self>, StateError> {
-        Alone::<Self>::from_bytes(&state.to_bytes())
+    fn to_bytes(state: &Alone<Self>) -> Vec<u8> {
+        state.to_bytes().to_vec()
+    }
+
+    fn from_bytes(bytes: &[u8]) -> core::result::Result<Alone<Self>, StateError> {
+        Alone::from_bytes(bytes)
     }
 
     fn fields(call: &str) -> Option<&'static [&'static str]> {
@@ -108,8 +118,12 @@ impl Subject for Budget {
         Self::alone(rules, start)
     }
 
-    fn stored(state: &Alone<Self>) -> core::result::Result<Alone<Self>, StateError> {
-        Alone::<Self>::from_bytes(&state.to_bytes())
+    fn to_bytes(state: &Alone<Self>) -> Vec<u8> {
+        state.to_bytes().to_vec()
+    }
+
+    fn from_bytes(bytes: &[u8]) -> core::result::Result<Alone<Self>, StateError> {
+        Alone::from_bytes(bytes)
     }
 
     fn fields(call: &str) -> Option<&'static [&'static str]> {
@@ -153,8 +167,12 @@ impl Subject for Storm {
         Self::alone(start)
     }
 
-    fn stored(state: &Alone<Self>) -> core::result::Result<Alone<Self>, StateError> {
-        Alone::<Self>::from_bytes(&state.to_bytes())
+    fn to_bytes(state: &Alone<Self>) -> Vec<u8> {
+        state.to_bytes().to_vec()
+    }
+
+    fn from_bytes(bytes: &[u8]) -> core::result::Result<Alone<Self>, StateError> {
+        Alone::from_bytes(bytes)
     }
 
     fn fields(call: &str) -> Option<&'static [&'static str]> {
@@ -191,8 +209,12 @@ impl Subject for Replay {
         Self::alone(start)
     }
 
-    fn stored(state: &Alone<Self>) -> core::result::Result<Alone<Self>, StateError> {
-        Alone::<Self>::from_bytes(&state.to_bytes())
+    fn to_bytes(state: &Alone<Self>) -> Vec<u8> {
+        state.to_bytes().to_vec()
+    }
+
+    fn from_bytes(bytes: &[u8]) -> core::result::Result<Alone<Self>, StateError> {
+        Alone::from_bytes(bytes)
     }
 
     fn fields(call: &str) -> Option<&'static [&'static str]> {
@@ -230,8 +252,12 @@ impl Subject for Health {
         Self::alone(start)
     }
 
-    fn stored(state: &Alone<Self>) -> core::result::Result<Alone<Self>, StateError> {
-        Alone::<Self>::from_bytes(&state.to_bytes())
+    fn to_bytes(state: &Alone<Self>) -> Vec<u8> {
+        state.to_bytes().to_vec()
+    }
+
+    fn from_bytes(bytes: &[u8]) -> core::result::Result<Alone<Self>, StateError> {
+        Alone::from_bytes(bytes)
     }
 
     fn fields(call: &str) -> Option<&'static [&'static str]> {

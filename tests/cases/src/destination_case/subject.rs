@@ -22,8 +22,11 @@ pub(super) trait Subject {
 
     fn new(rules: &Self::Rules, start: Moment) -> Self::State;
 
-    /// What storage gives back of a state.
-    fn stored(state: &Self::State) -> Result<Self::State, StateError>;
+    /// What goes into storage.
+    fn to_bytes(state: &Self::State) -> Vec<u8>;
+
+    /// What storage gives back.
+    fn from_bytes(bytes: &[u8]) -> Result<Self::State, StateError>;
 
     /// The fields of a call besides `now` and `do`; none: there is no such call.
     fn fields(call: &str) -> Option<&'static [&'static str]>;
@@ -43,6 +46,9 @@ pub(crate) trait Sequence {
 
     /// The state after all calls so far.
     fn after(&self) -> Value;
+
+    /// The same as it is stored.
+    fn bytes(&self) -> Vec<u8>;
 }
 
 struct Running<S: Subject> {
@@ -71,7 +77,7 @@ pub(super) fn begin<S: Subject + 'static>(case: &Object<'_>) -> Result<Box<dyn S
     };
     Ok(Box::new(Running::<S> {
         rules,
-        state: S::stored(&state).map_err(unreadable)?,
+        state: stored::<S>(&state)?,
         permits: Vec::new(),
         draws,
     }))
@@ -81,7 +87,7 @@ impl<S: Subject> Sequence for Running<S> {
     fn event(&mut self, event: &Value) -> Result<Value, Refusal> {
         let event = Event::read::<S>(event, &self.permits, self.draws)?;
         let (result, permit) = S::call(&mut self.state, &self.rules, &event)?;
-        self.state = S::stored(&self.state).map_err(unreadable)?;
+        self.state = stored::<S>(&self.state)?;
         self.permits.push(permit);
         Ok(result)
     }
@@ -89,9 +95,13 @@ impl<S: Subject> Sequence for Running<S> {
     fn after(&self) -> Value {
         json!(self.state)
     }
+
+    fn bytes(&self) -> Vec<u8> {
+        S::to_bytes(&self.state)
+    }
 }
 
-/// Core does not read the bytes that it wrote.
-fn unreadable(error: StateError) -> Refusal {
-    Refusal::new("state", format!("was stored, and not read again: {error}"))
+fn stored<S: Subject>(state: &S::State) -> Result<S::State, Refusal> {
+    S::from_bytes(&S::to_bytes(state))
+        .map_err(|error| Refusal::new("state", format!("was stored, and not read again: {error}")))
 }

@@ -6,14 +6,15 @@ use reknock::destination::{
 };
 use reknock::{Class, Ending, Failure, Moment};
 
-use super::given::{Event, Numbers};
-use crate::clock::{Answer, Now, START, Time, fixed, point};
+use super::{Hand, Numbers, WINDOW};
+use crate::models::clock::{Answer, Now, Time, fixed, point};
 
 pub(super) struct Model {
-    pub(super) time: Time,
+    start: i64,
+    time: Time,
     pub(super) changes: u32,
-    pub(super) rules: DestinationRules,
-    pub(super) numbers: Numbers,
+    rules: DestinationRules,
+    numbers: Numbers,
     pub(super) breaker: Alone<Breaker>,
     pub(super) gate: Alone<Gate>,
     pub(super) budget: Alone<Budget>,
@@ -23,20 +24,21 @@ pub(super) struct Model {
     /// Why, and whether that was told.
     pub(super) disabled: Option<(&'static str, bool)>,
     /// When a try failed, since the last success.
-    pub(super) failures: Vec<u64>,
+    failures: Vec<u64>,
     /// When a delivery ran out of tries or time, since it was enabled.
-    pub(super) exhausted: Vec<u64>,
+    exhausted: Vec<u64>,
     /// How often the breaker has changed, or was set by hand: only what was let
     /// go since the last time may disable.
-    pub(super) life: u64,
-    pub(super) permits: Vec<(Kind, Pass, Place, u64)>,
+    life: u64,
+    permits: Vec<(Kind, Pass, Place, u64)>,
 }
 
 impl Model {
-    pub(super) fn new(rules: DestinationRules, numbers: Numbers) -> Self {
-        let now = point(START);
+    pub(super) fn new(start: i64, rules: DestinationRules, numbers: Numbers) -> Self {
+        let now = point(start);
         Self {
-            time: Time::starting(START),
+            start,
+            time: Time::starting(start),
             changes: 0,
             rules,
             numbers,
@@ -52,6 +54,16 @@ impl Model {
             life: 0,
             permits: Vec::new(),
         }
+    }
+
+    /// The time of a call, as its guards are told it.
+    pub(super) fn steady(&self, now: i64) -> Moment {
+        self.passed(self.time.step(now))
+    }
+
+    /// The time that has passed, as a point on a clock that never jumps back.
+    fn passed(&self, now: Now) -> Moment {
+        point(self.start + now.passed as i64)
     }
 
     fn keep(&mut self, now: Now) {
@@ -80,7 +92,7 @@ impl Model {
     }
 
     fn ask(&mut self, now: Now, kind: Kind, draw: u32) -> Result<(), Answer> {
-        let at = steady(now);
+        let at = self.passed(now);
         let random = &mut fixed(draw);
         if self.disabled.is_some() {
             return Err(Answer::Hold("disabled"));
@@ -88,12 +100,13 @@ impl Model {
         // Copies: who says yes gives nothing away before all have.
         let (mut breaker, mut gate) = (self.breaker, self.gate);
         let (mut budget, mut replay) = (self.budget, self.replay);
-        let pass = given(now, breaker.admit(&self.rules.breaker, at, random))?;
-        let place = given(now, gate.admit(&self.rules.gate, at, random))?;
+        let shift = now.point - at.as_millis();
+        let pass = given(shift, breaker.admit(&self.rules.breaker, at, random))?;
+        let place = given(shift, gate.admit(&self.rules.gate, at, random))?;
         match kind {
             Kind::First => {}
-            Kind::Retry => given(now, budget.admit(&self.rules.budget, at, random))?,
-            Kind::Replay => given(now, replay.admit(&self.rules.replay, at, random))?,
+            Kind::Retry => given(shift, budget.admit(&self.rules.budget, at, random))?,
+            Kind::Replay => given(shift, replay.admit(&self.rules.replay, at, random))?,
         }
         self.life += u64::from(breaker.circuit() != self.breaker.circuit());
         (self.breaker, self.gate) = (breaker, gate);
@@ -111,7 +124,7 @@ impl Model {
         draw: u32,
     ) -> Option<(&'static str, Option<&'static str>)> {
         let now = self.time.step(now);
-        let at = steady(now);
+        let at = self.passed(now);
         let rules = self.rules;
         let (kind, pass, place, life) = self.permits[which].clone();
         if !self.gate.release(&rules.gate, at, place) {
@@ -185,44 +198,44 @@ impl Model {
             return Some("gone");
         }
         // The running quarter of the window, and the three before it.
-        let quarter = |at: u64| at / numbers.slot;
+        let quarter = |at: u64| at / u64::from(WINDOW.get() / 4);
         let recent = self
             .exhausted
             .iter()
             .filter(|at| quarter(**at) + 4 > quarter(now.passed));
-        if exhausted && recent.count() >= numbers.exhausted {
+        if exhausted && recent.count() >= usize::from(numbers.exhausted) {
             return Some("exhausted");
         }
         let failing = self.failures.first().map(|first| now.passed - first);
-        let long = failing.is_some_and(|failing| failing >= numbers.failing);
-        let failed = class != Class::Delivered && self.failures.len() >= numbers.failures;
+        let long = failing.is_some_and(|failing| failing >= u64::from(numbers.failing));
+        let failed =
+            class != Class::Delivered && self.failures.len() >= usize::from(numbers.failures);
         (failed && long).then_some("failing")
     }
 
     /// The calls that always change something.
-    pub(super) fn by_hand(&mut self, now: i64, event: Event) {
+    pub(super) fn by_hand(&mut self, now: i64, hand: Hand) {
         let now = self.time.step(now);
         self.keep(now);
-        let at = steady(now);
+        let at = self.passed(now);
         let rules = self.rules;
-        if let Event::Enable | Event::Isolate | Event::Reset = event {
+        if let Hand::Enable | Hand::Isolate | Hand::Reset = hand {
             self.life += 1;
         }
-        match event {
-            Event::Disable => self.disabled = self.disabled.or(Some(("hand", true))),
-            Event::Enable => {
+        match hand {
+            Hand::Disable => self.disabled = self.disabled.or(Some(("hand", true))),
+            Hand::Enable => {
                 self.disabled = None;
                 self.failures.clear();
                 self.exhausted.clear();
                 self.breaker.reset(&rules.breaker, at);
                 self.replay.begin(&rules.replay, at);
             }
-            Event::Isolate => self.breaker.isolate(&rules.breaker, at),
-            Event::Reset => self.breaker.reset(&rules.breaker, at),
-            Event::Replay => self.replay.begin(&rules.replay, at),
-            Event::StopReplay => self.replay.stop(&rules.replay, at),
-            Event::Waiting(depth) => self.storm.waiting(&rules.storm, at, depth),
-            Event::Admit(_) | Event::Report(..) | Event::Tell => unreachable!(),
+            Hand::Isolate => self.breaker.isolate(&rules.breaker, at),
+            Hand::Reset => self.breaker.reset(&rules.breaker, at),
+            Hand::Replay => self.replay.begin(&rules.replay, at),
+            Hand::StopReplay => self.replay.stop(&rules.replay, at),
+            Hand::Waiting(depth) => self.storm.waiting(&rules.storm, at, depth),
         }
     }
 
@@ -243,14 +256,8 @@ impl Model {
     }
 }
 
-/// The time that has passed, as a point on a clock that never jumps back.
-pub(super) fn steady(now: Now) -> Moment {
-    point(START + now.passed as i64)
-}
-
-/// What a guard gave away, or its refusal in the destination's own time.
-fn given<P>(now: Now, admission: Admission<P>) -> Result<P, Answer> {
-    let shift = now.point - steady(now).as_millis();
+/// What a guard gave away, or its refusal moved into the destination's own time.
+fn given<P>(shift: i64, admission: Admission<P>) -> Result<P, Answer> {
     match admission {
         Admission::Go(permit) => Ok(permit),
         Admission::Hold(because) => Err(Answer::Hold(because.name())),

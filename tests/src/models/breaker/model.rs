@@ -2,24 +2,24 @@
 
 use reknock::destination::Weight;
 
-use super::given::Numbers;
-use crate::clock::{Answer, Now, START, Time, pick};
+use super::Numbers;
+use crate::models::clock::{Answer, Now, Time, pick};
 
 pub(super) struct Model {
-    pub(super) time: Time,
-    pub(super) numbers: Numbers,
-    pub(super) state: State,
+    time: Time,
+    numbers: Numbers,
+    state: State,
     /// How many states there have been; no wrapping.
-    pub(super) life: u64,
+    life: u64,
     /// The cooldowns before jitter since it was well for long enough.
-    pub(super) bases: Vec<u64>,
-    pub(super) passes: Vec<Pass>,
+    bases: Vec<u64>,
+    passes: Vec<Pass>,
 }
 
 impl Model {
-    pub(super) fn new(numbers: Numbers) -> Self {
+    pub(super) fn new(start: i64, numbers: Numbers) -> Self {
         Self {
-            time: Time::starting(START),
+            time: Time::starting(start),
             numbers,
             state: State::Closed {
                 since: 0,
@@ -38,6 +38,11 @@ impl Model {
             State::HalfOpen { .. } => "halfOpen",
             State::Isolated => "isolated",
         }
+    }
+
+    /// Whether the last pass was for a probe.
+    pub(super) fn gave_probe(&self) -> bool {
+        self.passes.last().is_some_and(|pass| pass.probe.is_some())
     }
 
     /// Only a closed breaker counts slots.
@@ -211,7 +216,7 @@ impl Model {
 }
 
 #[derive(Debug)]
-pub(super) enum State {
+enum State {
     Closed {
         since: u64,
         /// When, and whether it failed.
@@ -230,18 +235,18 @@ pub(super) enum State {
 }
 
 #[derive(Debug)]
-pub(super) struct Given {
-    pub(super) index: usize,
-    pub(super) at: u64,
-    pub(super) back: bool,
+struct Given {
+    index: usize,
+    at: u64,
+    back: bool,
 }
 
 /// What an attempt was given.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Pass {
-    pub(super) life: u64,
+struct Pass {
+    life: u64,
     /// Its index and the point at which it is given up.
-    pub(super) probe: Option<(usize, i64)>,
+    probe: Option<(usize, i64)>,
 }
 
 fn held(given: &[Given], now: Now, lease: u64) -> Vec<usize> {
