@@ -3,7 +3,8 @@
  * `cargo xtask npm` runs everything before this; see there.
  */
 import { execFileSync } from "node:child_process";
-import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { createHash } from "node:crypto";
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import * as esbuild from "esbuild";
 import { conditions, entries } from "./entries.mjs";
@@ -35,14 +36,36 @@ function step(name, work) {
 function shrink() {
   const passes = ["-Oz", "--converge", "--strip-debug", "--strip-producers", "--strip-target-features"];
   const features = FEATURES.map((feature) => `--enable-${feature}`);
-  const files = [at(`${GENERATED}/reknock_bg.wasm`), "-o", at(WASM)];
-  run("node_modules/binaryen/bin/wasm-opt", [...passes, ...features, ...files]);
-  const base64 = readFileSync(at(WASM)).toString("base64");
-  writeFileSync(
-    at(`${GENERATED}/inline.js`),
-    `export const module = Uint8Array.from(atob("${base64}"), (char) => char.charCodeAt(0));\n`,
+  const source = at(`${GENERATED}/reknock_bg.wasm`);
+  once([source, at("node_modules/binaryen/package.json"), fileURLToPath(import.meta.url)], at(WASM), () =>
+    run("node_modules/binaryen/bin/wasm-opt", [...passes, ...features, source, "-o", at(WASM)]),
   );
+  writeFileSync(at(`${GENERATED}/inline.js`), inlined(readFileSync(at(WASM)).toString("hex")));
   writeFileSync(at(`${GENERATED}/inline.d.ts`), "export declare const module: Uint8Array<ArrayBuffer>;\n");
+}
+
+/**
+ * Makes `target` only if one of its sources, or itself, is not as it was when it was made: by far the longest
+ * step, which `cargo xtask size` and `cargo xtask npm` would each take.
+ */
+function once(sources, target, make) {
+  const note = `${target}.made-from`;
+  const hash = (file) => createHash("sha256").update(readFileSync(file)).digest("hex");
+  const made = () => [...sources, target].map(hash).join("\n");
+  if (existsSync(target) && existsSync(note) && readFileSync(note, "utf8") === made()) return;
+  make();
+  writeFileSync(note, made());
+}
+
+/**
+ * Two digits a byte, not base64: compressed, as it travels, it is a sixth smaller, since what is alike
+ * in the module stays alike in the text.
+ */
+function inlined(hex) {
+  return `const hex = "${hex}";
+const digit = (place) => parseInt(hex[place], 16);
+export const module = new Uint8Array(hex.length / 2).map((_, byte) => digit(2 * byte) * 16 + digit(2 * byte + 1));
+`;
 }
 
 /** Checks the sources and writes their types, once for each module system. */
@@ -76,6 +99,8 @@ function bundle() {
 function describe() {
   const manifest = JSON.parse(readFileSync(at("js/package.json"), "utf8"));
   manifest.exports = conditions();
+  // The sources are bundled under the same list, and are not in the package.
+  manifest.sideEffects = manifest.sideEffects.filter((path) => !path.startsWith("./src/"));
   writeFileSync(at("npm/package.json"), `${JSON.stringify(manifest, null, 2)}\n`);
   cpSync(at("README.md"), at("npm/README.md"));
   for (const text of ["CHANGELOG.md", "LICENSE-APACHE", "LICENSE-MIT"]) cpSync(at(`../${text}`), at(`npm/${text}`));

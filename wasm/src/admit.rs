@@ -19,16 +19,8 @@ const PERMIT: usize = 8;
 /// Asks. `packed` is the kind of attempt, and in bits 2 and 3 where the draw
 /// comes from. The answer: bits 0 and 1 go, wait or hold, above them why not. On
 /// the desk: the permit; or until when to wait, the first point.
-pub(crate) fn admit(
-    slot: u32,
-    packed: u32,
-    now: f64,
-    seed_high: u32,
-    seed_low: u32,
-    key_high: u32,
-    key_low: u32,
-) -> u32 {
-    let mut draws = Draws::new(packed >> 2, (seed_high, seed_low), (key_high, key_low));
+pub(crate) fn admit(slot: u32, packed: u32, now: f64, draw_high: u32, draw_low: u32) -> u32 {
+    let mut draws = Draws::new(packed >> 2, draw_high, draw_low);
     let (kind, now) = (kind(packed), moment(now));
     desk::with(|desk| {
         let Some(kept) = kept(&mut desk.guards, slot) else {
@@ -127,18 +119,15 @@ impl Answer {
 /// 22 whether the delivery ended, in 23 and 24 the kind of attempt, in 28 and 29
 /// where the draw comes from. The answer: 0 for late, else the breaker's state
 /// and one, and in bits 3 to 5 why it was disabled just now, and one.
-#[expect(clippy::too_many_arguments)]
 pub(crate) fn report(
     slot: u32,
     packed: u32,
     attempts: u32,
     now: f64,
-    seed_high: u32,
-    seed_low: u32,
-    key_high: u32,
-    key_low: u32,
+    draw_high: u32,
+    draw_low: u32,
 ) -> u32 {
-    let mut draws = Draws::new(packed >> 28, (seed_high, seed_low), (key_high, key_low));
+    let mut draws = Draws::new(packed >> 28, draw_high, draw_low);
     desk::with(|desk| {
         let (pass, place) = (pass(desk), place(desk));
         let report = Report {
@@ -176,12 +165,10 @@ pub(crate) fn breaker_result(
     slot: u32,
     packed: u32,
     now: f64,
-    seed_high: u32,
-    seed_low: u32,
-    key_high: u32,
-    key_low: u32,
+    draw_high: u32,
+    draw_low: u32,
 ) -> u32 {
-    let mut draws = Draws::new(packed >> 2, (seed_high, seed_low), (key_high, key_low));
+    let mut draws = Draws::new(packed >> 2, draw_high, draw_low);
     desk::with(|desk| {
         let pass = pass(desk);
         let Some(kept) = kept(&mut desk.guards, slot) else {
@@ -210,8 +197,8 @@ fn pass(desk: &Desk) -> Pass {
 }
 
 pub(crate) fn place(desk: &Desk) -> Place {
-    let [index, generation] = [PERMIT + 2, PERMIT + 3].map(|at| desk.words[at] as u8);
-    Place::from_parts(index, generation, moment(desk.floats[0]))
+    let (index, generation) = (desk.words[PERMIT + 2], desk.words[PERMIT + 3]);
+    Place::from_parts(index as u8, generation as u8, moment(desk.floats[0]))
 }
 
 pub(crate) fn kind(number: u32) -> Kind {

@@ -106,8 +106,8 @@ pub(crate) fn health(slot: u32, now: f64, waiting: u32, overdue: u32) -> u32 {
     let now = moment(now);
     desk::with(|desk| {
         let mut thresholds = Thresholds::NONE;
-        for (metric, words) in Metric::ALL.into_iter().zip(desk.words.chunks_exact(3)) {
-            let [has, healthy, alert] = *words else { break };
+        for (metric, words) in Metric::ALL.into_iter().zip(desk.words.as_chunks().0) {
+            let [has, healthy, alert] = *words;
             if has == 0 {
                 continue;
             }
@@ -125,12 +125,13 @@ pub(crate) fn health(slot: u32, now: f64, waiting: u32, overdue: u32) -> u32 {
             State::Health(guard) => guard.report(&rules.health, now, waiting, overdue, &thresholds),
             _ => return NOTHING,
         };
-        for (reading, words) in report.iter().zip(desk.words.chunks_exact_mut(3)) {
-            if let [has, value, level] = words {
-                *has = u32::from(reading.value().is_some());
-                *value = reading.value().unwrap_or(0);
-                *level = reading.level() as u32;
-            }
+        for (reading, words) in report.iter().zip(desk.words.as_chunks_mut().0) {
+            let value = reading.value();
+            *words = [
+                u32::from(value.is_some()),
+                value.unwrap_or(0),
+                reading.level() as u32,
+            ];
         }
         report.level() as u32
     })

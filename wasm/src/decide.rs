@@ -1,6 +1,6 @@
 //! The decision.
 
-use reknock::{Decision, Delivery, Millis, Policy, Stretch};
+use reknock::{Decision, Delivery, Millis, Moment, Policy, Stretch};
 
 use crate::desk::{self, Desk};
 use crate::draws::{Draws, moment};
@@ -27,26 +27,25 @@ pub(crate) fn decide(
     hint: u32,
     now: f64,
     stretch: u32,
-    seed_high: u32,
-    seed_low: u32,
-    key_high: u32,
-    key_low: u32,
+    draw_high: u32,
+    draw_low: u32,
 ) -> u32 {
     desk::with(|desk| {
         let outcome = outcome::unpack(desk, packed, hint);
         let Some(policy) = policy(desk, slot) else {
             return NO_POLICY;
         };
-        let mut draws = Draws::new(packed >> 28, (seed_high, seed_low), (key_high, key_low));
+        let mut draws = Draws::new(packed >> 28, draw_high, draw_low);
         // When the next try was due is not looked at, and changes with a retry only.
-        let created_at = moment(created_at);
+        // Not through `moment`: two calls less, which is a tenth of a decision.
+        let created_at = Moment::from_millis(created_at as i64);
         let dns = (packed >> 20) as u8;
         let mut delivery =
             Delivery::from_parts(attempts, dns, created_at, created_at, Millis::new(delay));
         let decision = policy.decide_stretched(
             &mut delivery,
             outcome,
-            moment(now),
+            Moment::from_millis(now as i64),
             Stretch::per_mille(stretch as u16),
             &mut draws,
         );

@@ -1,7 +1,7 @@
 //! The memory that JavaScript and core share, and the slots behind it.
 //!
-//! The only unsafe code of this crate besides the allocator: a static that
-//! changes.
+//! The unsafe code of this crate: here, a static that changes; in `bare`, the
+//! allocator; in `exports`, the names of the functions.
 
 #![allow(unsafe_code)]
 

@@ -21,10 +21,12 @@ macro_rules! exports {
 exports! {
     /// See [`crate::policy::load_policy`].
     fn load_policy(slot: u32) -> u32 = crate::policy::load_policy;
+    /// See [`crate::draws::derive`].
+    fn derive(seed_high: u32, seed_low: u32, key_high: u32, key_low: u32) = crate::draws::derive;
     /// See [`crate::decide::decide`].
     fn decide(
         slot: u32, packed: u32, attempts: u32, created_at: f64, delay: u32, hint: u32, now: f64,
-        stretch: u32, seed_high: u32, seed_low: u32, key_high: u32, key_low: u32
+        stretch: u32, draw_high: u32, draw_low: u32
     ) -> u32 = crate::decide::decide;
     /// See [`crate::decide::classify`].
     fn classify(slot: u32, packed: u32) -> u32 = crate::decide::classify;
@@ -48,16 +50,16 @@ exports! {
     fn rebase_guard(slot: u32, was: f64, is: f64) = crate::guards::rebase_guard;
     /// See [`crate::admit::admit`].
     fn admit(
-        slot: u32, packed: u32, now: f64, seed_high: u32, seed_low: u32, key_high: u32, key_low: u32
+        slot: u32, packed: u32, now: f64, draw_high: u32, draw_low: u32
     ) -> u32 = crate::admit::admit;
     /// See [`crate::admit::report`].
     fn report(
         slot: u32, packed: u32, attempts: u32, now: f64,
-        seed_high: u32, seed_low: u32, key_high: u32, key_low: u32
+        draw_high: u32, draw_low: u32
     ) -> u32 = crate::admit::report;
     /// See [`crate::admit::breaker_result`].
     fn breaker_result(
-        slot: u32, packed: u32, now: f64, seed_high: u32, seed_low: u32, key_high: u32, key_low: u32
+        slot: u32, packed: u32, now: f64, draw_high: u32, draw_low: u32
     ) -> u32 = crate::admit::breaker_result;
     /// See [`crate::calls::call`].
     fn call(slot: u32, what: u32, now: f64, number: u32, more: u32) -> u32 = crate::calls::call;

@@ -98,9 +98,10 @@ pub(crate) fn save_guard(slot: u32) -> u32 {
     })
 }
 
+#[inline(never)]
 fn lay(place: &mut [u8], bytes: &[u8]) -> u32 {
-    if let Some(place) = place.get_mut(..bytes.len()) {
-        place.copy_from_slice(bytes);
+    for (to, from) in place.iter_mut().zip(bytes) {
+        *to = *from;
     }
     bytes.len() as u32
 }

@@ -35,12 +35,18 @@ pub(crate) fn headers(status: u32, has_wall: u32, wall: f64) {
     });
 }
 
-/// The pause of a `Retry-After` alone, or −1 where it is malformed.
+/// The pause of a `Retry-After` alone, or −1 where it is malformed or a date
+/// that nothing can be measured against. (A decision takes such a date for a
+/// pause that nobody can tell; who asks for the pause must learn of it.)
 pub(crate) fn retry_after(has_wall: u32, wall: f64) -> f64 {
     desk::with(|desk| {
         let [end, date_end, ..] = desk.words;
         let value = desk.bytes.get(..end as usize).unwrap_or_default();
         let date = desk.bytes.get(end as usize..date_end as usize);
+        let is_date = |value: &[u8]| http::date(value.trim_ascii(), None).is_some();
+        if has_wall == 0 && !date.is_some_and(is_date) && is_date(value) {
+            return -1.0;
+        }
         let pause = http::retry_after(value, date, point(has_wall, wall));
         pause.map_or(-1.0, |pause| f64::from(pause.get()))
     })

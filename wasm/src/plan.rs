@@ -14,10 +14,11 @@ pub(crate) fn timeline(slot: u32, skip: u32) -> u32 {
         let Some(policy) = desk.policies.get(slot as usize).and_then(desk::Slot::get) else {
             return 0;
         };
-        let places = desk.floats.chunks_exact_mut(7).take(PLAN);
+        let (places, _) = desk.floats.as_chunks_mut::<7>();
+        let places = places.iter_mut().take(PLAN);
         for (retry, place) in policy.timeline().skip(skip as usize).zip(places) {
             let (delay, since) = (retry.delay, retry.since_first);
-            place.copy_from_slice(&[
+            *place = [
                 f64::from(retry.attempt),
                 f64::from(delay.earliest.get()),
                 f64::from(delay.nominal.get()),
@@ -25,7 +26,7 @@ pub(crate) fn timeline(slot: u32, skip: u32) -> u32 {
                 since.earliest as f64,
                 since.nominal as f64,
                 since.latest as f64,
-            ]);
+            ];
             count += 1;
         }
         count

@@ -89,11 +89,9 @@ fn build(desk: &Desk) -> Result<Policy, PolicyError> {
             jitter: draft.hint_jitter as u16,
         })
     };
-    let classes = desk.words[CLASSES_AT..DELAYS_AT].chunks_exact(2);
-    for pair in classes.take(draft.classes as usize) {
-        if let [statuses, meaning] = *pair {
-            builder = except(builder, statuses, meaning);
-        }
+    let (classes, _) = desk.words[CLASSES_AT..DELAYS_AT].as_chunks();
+    for [statuses, meaning] in classes.iter().take(draft.classes as usize) {
+        builder = except(builder, *statuses, *meaning);
     }
     builder.build()
 }

@@ -26,11 +26,13 @@ export type DeadReason =
 
 /** It arrived. */
 export interface Delivered {
+  /** Says which kind of decision it is. */
   readonly kind: "delivered";
 }
 
 /** Try again at `at`. */
 export interface Retry {
+  /** Says which kind of decision it is. */
   readonly kind: "retry";
   /** When, in milliseconds of the epoch of `now`: never before this. */
   readonly at: number;
@@ -44,6 +46,7 @@ export interface Retry {
 
 /** Never try again by itself: keep the event for a replay. */
 export interface DeadLetter {
+  /** Says which kind of decision it is. */
   readonly kind: "deadLetter";
   /** Why. */
   readonly reason: DeadReason;

@@ -1,4 +1,5 @@
-import { moment, Reader } from "./read.js";
+import { ReknockError } from "./errors.js";
+import { moment, Reader, reading } from "./read.js";
 import { MAX_LENGTH, MAX_POINT } from "./time.js";
 
 /**
@@ -48,6 +49,10 @@ const STATE = new Reader("INVALID_STATE");
  * @throws {ReknockError} `INVALID_STATE`, with the field that is wrong.
  */
 export function readDelivery(value: unknown): Delivery {
+  return reading("INVALID_STATE", "", () => readFields(value));
+}
+
+function readFields(value: unknown): Delivery {
   const read = STATE.object(value, "", FIELDS, EXAMPLE);
   const field = (name: (typeof FIELDS)[number]) => STATE.field(read, name);
   STATE.whole(field("v"), "v", 1, 1);
@@ -61,59 +66,102 @@ export function readDelivery(value: unknown): Delivery {
   };
 }
 
-/** Looks at a delivery that a caller passes in; a text length in it becomes a number. */
-export function checkDelivery(delivery: Delivery): void {
-  if (
-    typeof delivery === "object" &&
-    delivery !== null &&
-    delivery.v === 1 &&
-    delivery.attempts >>> 0 === delivery.attempts &&
-    (delivery.dns & 255) === delivery.dns &&
-    delivery.delay >>> 0 === delivery.delay &&
-    Number.isSafeInteger(delivery.createdAt) &&
-    Number.isSafeInteger(delivery.nextAt)
-  ) {
-    return;
+/**
+ * The numbers of a delivery that a caller passes in, looked at. Fields that are not ours are left
+ * alone, and a text length becomes a number.
+ */
+export function checkDelivery(delivery: Delivery): Delivery {
+  return reading("INVALID_STATE", "delivery", () => {
+    if (typeof delivery !== "object" || delivery === null) STATE.object(delivery, "", FIELDS, EXAMPLE);
+    const { v, attempts, dns, createdAt, nextAt, delay } = delivery;
+    return readFields({ v, attempts, dns, createdAt, nextAt, delay });
+  });
+}
+
+/** Whether six values are a delivery; in one piece, for the path that is hot. */
+export function isDelivery(
+  v: unknown, attempts: unknown, dns: unknown, createdAt: unknown, nextAt: unknown, delay: unknown,
+): boolean {
+  return (
+    v === 1 &&
+    typeof attempts === "number" && attempts >>> 0 === attempts &&
+    typeof dns === "number" && (dns & 255) === dns &&
+    typeof delay === "number" && delay >>> 0 === delay &&
+    Number.isSafeInteger(createdAt) &&
+    Number.isSafeInteger(nextAt)
+  );
+}
+
+/** Writes into a delivery of the caller's. */
+export function keep(delivery: Delivery, changes: Partial<Delivery>): void {
+  try {
+    Object.assign(delivery, changes);
+  } catch (error) {
+    throw unwritable(error);
   }
-  STATE.object(delivery, "", Object.keys(delivery ?? {}), EXAMPLE);
-  STATE.whole(delivery.v, "v", 1, 1);
-  STATE.whole(delivery.attempts, "attempts", 0, MAX_LENGTH);
-  STATE.whole(delivery.dns, "dns", 0, 255);
-  STATE.point(delivery.createdAt, "createdAt");
-  STATE.point(delivery.nextAt, "nextAt");
-  delivery.delay = STATE.length(delivery.delay, "delay");
+}
+
+/** What is thrown where a delivery does not let itself be changed. */
+export function unwritable(error: unknown): ReknockError {
+  const fix = "must be an object that can be changed; pass a copy of it: { ...delivery }";
+  return new ReknockError("INVALID_ARGUMENT", "delivery", fix, { cause: error });
 }
 
 /**
  * How long until the next try is due, in milliseconds. Never longer than the delay decided last,
  * even if the clock was set back. `setTimeout` cannot wait longer than 2^31 − 1.
+ *
+ * @example
+ * ```js
+ * wait({ v: 1, attempts: 1, dns: 0, createdAt: 0, nextAt: 30_000, delay: 30_000 }, 10_000); // 20000
+ * ```
  */
 export function wait(delivery: Delivery, now: number): number {
-  checkDelivery(delivery);
-  return Math.min(Math.max(delivery.nextAt - moment(now, "now"), 0), delivery.delay);
+  const { nextAt, delay } = checkDelivery(delivery);
+  return Math.min(Math.max(nextAt - moment(now, "now"), 0), delay);
 }
 
-/** Whether the next try is due. */
+/**
+ * Whether the next try is due.
+ *
+ * @example
+ * ```js
+ * due(newDelivery(Date.now()), Date.now()); // true
+ * ```
+ */
 export function due(delivery: Delivery, now: number): boolean {
   return wait(delivery, now) === 0;
 }
 
-/** Begins anew, as for a replay: no try counted, due at once. */
+/**
+ * Begins anew, as for a replay: no try counted, due at once.
+ *
+ * @example
+ * ```js
+ * restart(delivery, Date.now());
+ * ```
+ */
 export function restart(delivery: Delivery, now: number): void {
   checkDelivery(delivery);
-  Object.assign(delivery, newDelivery(now));
+  keep(delivery, newDelivery(now));
 }
 
-/** Moves a delivery to another epoch: what was `was` on the old clock is `is` on the new one. */
+/**
+ * Moves a delivery to another epoch: what was `was` on the old clock is `is` on the new one.
+ *
+ * @example
+ * ```js
+ * rebase(delivery, performance.now(), Date.now()); // from a clock of this process to unix time
+ * ```
+ */
 export function rebase(delivery: Delivery, was: number, is: number): void {
-  checkDelivery(delivery);
+  const { createdAt, nextAt } = checkDelivery(delivery);
   const [from, to] = [moment(was, "was"), moment(is, "is")];
-  delivery.createdAt = moved(delivery.createdAt, from, to);
-  delivery.nextAt = moved(delivery.nextAt, from, to);
+  keep(delivery, { createdAt: moved(createdAt, from, to), nextAt: moved(nextAt, from, to) });
 }
 
 /** point + to − from, brought to a point; exact although the sum may need more than 53 bits. */
-export function moved(point: number, from: number, to: number): number {
+function moved(point: number, from: number, to: number): number {
   const sum = BigInt(point) + BigInt(to) - BigInt(from);
   return Number(sum > MAX_POINT ? BigInt(MAX_POINT) : sum < -MAX_POINT ? BigInt(-MAX_POINT) : sum);
 }

@@ -1,8 +1,9 @@
+import { core, words } from "./boundary/core.js";
 import { ReknockError } from "./errors.js";
 import { Reader } from "./read.js";
 
 /** A 64-bit number: text such as `"0x5eed"`, a bigint, or a whole number up to 2^53 − 1. */
-export type Seed = `0x${string}` | bigint | number;
+export type Seed = string | bigint | number;
 
 /**
  * Where the one random draw of a decision comes from: made by {@link derived}, {@link fromRandom} or
@@ -13,20 +14,32 @@ export interface Draws {
   readonly source: "derived" | "random";
 }
 
+/** By this draws are known that another copy of the package made: `import` and `require` have one each. */
+const DRAWS = Symbol.for("reknock.draws.1");
+
 /**
- * The numbers of a source as they cross to core: a seed and a key, or a function. All of one shape,
+ * The numbers of a source as they cross to core: what seed and key come to, or a function. All of one shape,
  * so that a call site sees one kind of object.
- *
- * @internal
  */
 export class DrawsOf implements Draws {
+  readonly #made = true;
+
   constructor(
     readonly next: (() => number) | null,
-    readonly seedHigh: number,
-    readonly seedLow: number,
-    readonly keyHigh: number,
-    readonly keyLow: number,
-  ) {}
+    readonly high: number,
+    readonly low: number,
+  ) {
+    Object.freeze(this);
+  }
+
+  /** Whether it was made here: a proxy of one is none. */
+  static is(value: unknown): value is DrawsOf {
+    return typeof value === "object" && value !== null && #made in value;
+  }
+
+  get [DRAWS](): true {
+    return true;
+  }
 
   get source(): "derived" | "random" {
     return this.next === null ? "derived" : "random";
@@ -40,7 +53,7 @@ export class DrawsOf implements Draws {
  *
  * @example
  * ```js
- * const draws = derived(process.env.RETRY_SEED, event.id); // RETRY_SEED=0x5eed
+ * const draws = derived(process.env.RETRY_SEED ?? "0x5eed", event.id);
  * ```
  *
  * @throws {ReknockError} `INVALID_SEED`
@@ -48,7 +61,9 @@ export class DrawsOf implements Draws {
 export function derived(seed: Seed, id: string | bigint | number): Draws {
   const [seedHigh, seedLow] = wide(seed, "seed");
   const [keyHigh, keyLow] = typeof id === "string" ? hash(id) : wide(id, "id");
-  return new DrawsOf(null, seedHigh, seedLow, keyHigh, keyLow);
+  core.derive(seedHigh, seedLow, keyHigh, keyLow);
+  // As signed numbers, which V8 need not box.
+  return new DrawsOf(null, words[0]! | 0, words[1]! | 0);
 }
 
 /**
@@ -61,7 +76,11 @@ export function derived(seed: Seed, id: string | bigint | number): Draws {
  */
 export function fromRandom(random: () => number): Draws {
   functionOf(random, "random");
-  return new DrawsOf(() => random() * 2 ** 32, 0, 0, 0, 0);
+  const bits = () => {
+    const share: unknown = random();
+    return typeof share === "number" ? Math.floor(share * 2 ** 32) : NaN;
+  };
+  return new DrawsOf(bits, 0, 0);
 }
 
 /**
@@ -74,13 +93,13 @@ export function fromRandom(random: () => number): Draws {
  */
 export function fromBits(next: () => number): Draws {
   functionOf(next, "next");
-  return new DrawsOf(next, 0, 0, 0, 0);
+  return new DrawsOf(next, 0, 0);
 }
 
 /** The next draw of a function; what is no draw is refused, since it would not be random. */
 export function draw(next: () => number): number {
   const bits = next();
-  if (typeof bits === "number" && bits >= 0 && bits < 2 ** 32) return bits >>> 0;
+  if (Number.isInteger(bits) && bits >= 0 && bits < 2 ** 32) return bits + 0;
   throw new ReknockError(
     "INVALID_ARGUMENT",
     "draws",
@@ -89,9 +108,20 @@ export function draw(next: () => number): number {
 }
 
 /** The source a caller passes in. */
-export function sourceOf(draws: Draws): DrawsOf {
-  if (draws instanceof DrawsOf) return draws;
-  return ARGUMENTS.refuse("draws", "must come from derived(seed, id), fromRandom(Math.random) or fromBits(next)");
+export function sourceOf(draws: unknown): DrawsOf {
+  if (DrawsOf.is(draws)) return draws;
+  return ofAnotherCopy(draws) ?? ARGUMENTS.refuse("draws", "must come from derived(seed, id), fromRandom(Math.random) or fromBits(next)");
+}
+
+function ofAnotherCopy(draws: unknown): DrawsOf | null {
+  if (typeof draws !== "object" || draws === null || !(DRAWS in draws)) return null;
+  const { next, high, low } = draws as Partial<DrawsOf>;
+  if (typeof next === "function") return new DrawsOf(next, 0, 0);
+  return next === null && isSigned(high) && isSigned(low) ? new DrawsOf(null, high, low) : null;
+}
+
+function isSigned(value: unknown): value is number {
+  return typeof value === "number" && (value | 0) === value;
 }
 
 const ARGUMENTS = new Reader("INVALID_ARGUMENT");
@@ -107,7 +137,7 @@ function wide(value: unknown, name: string): [number, number] {
     return [Number(value >> 32n), Number(value & 0xffff_ffffn)];
   }
   if (Number.isSafeInteger(value) && (value as number) >= 0) {
-    return [Math.floor((value as number) / 2 ** 32), (value as number) >>> 0];
+    return [Math.floor((value as number) / 2 ** 32) + 0, (value as number) >>> 0];
   }
   return SEEDS.refuse(name, 'must be a 64-bit number: text such as "0x5eed", a bigint or a whole number');
 }

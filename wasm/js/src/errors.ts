@@ -15,9 +15,15 @@ export type ReknockErrorCode =
   /** `reknock/slim` was used before its `init`. */
   | "NOT_READY";
 
+/** More about an error. */
+export interface ReknockErrorOptions {
+  /** What it came from: what a getter or a proxy of the caller's threw. */
+  cause?: unknown;
+}
+
 /**
  * What reknock throws, and the only thing it throws. It names the field that is wrong and says what
- * would be right.
+ * would be right. What a function of yours throws, such as a source of draws, passes through as it is.
  *
  * @example
  * ```js
@@ -41,8 +47,8 @@ export class ReknockError extends Error {
   /** What would be right, in words for whoever wrote the input. */
   readonly fix: string;
 
-  constructor(code: ReknockErrorCode, field: string, fix: string) {
-    super(field === "" ? fix : `${field}: ${fix}`);
+  constructor(code: ReknockErrorCode, field: string, fix: string, options?: ReknockErrorOptions) {
+    super(field === "" ? fix : `${field}: ${fix}`, options);
     this.code = code;
     this.field = field;
     this.fix = fix;

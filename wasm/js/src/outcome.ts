@@ -26,6 +26,7 @@ interface OutcomeBase {
 export interface StatusOutcome extends OutcomeBase {
   /** The status code, 0 to 65535. */
   status: number;
+  /** There is none: the server answered. */
   error?: undefined;
   /** The value of `Retry-After`: seconds, or any of the three HTTP-date forms. */
   retryAfter?: string | null | undefined;
@@ -37,12 +38,15 @@ export interface StatusOutcome extends OutcomeBase {
   rateLimitReset?: string | null | undefined;
   /** The value of `X-RateLimit-Reset`; likewise. */
   xRateLimitReset?: string | null | undefined;
+  /** A response is no outcome: `outcomeOf(response)` makes one of it. */
+  headers?: undefined;
 }
 
 /** There was no answer. */
 export interface ErrorOutcome extends OutcomeBase {
   /** Why not. */
   error: Failure;
+  /** There is none: nothing was answered. */
   status?: undefined;
 }
 

@@ -5,7 +5,7 @@
  * missing. What the values mean together is checked once, in core.
  */
 import { ReknockError, type ReknockErrorCode } from "./errors.js";
-import { MAX_LENGTH, MAX_POINT, parseLength } from "./time.js";
+import { lengthText, MAX_LENGTH, MAX_POINT, parseLength } from "./time.js";
 
 /** An object whose fields are being read. */
 export type Fields = Readonly<Record<string, unknown>>;
@@ -51,18 +51,25 @@ export class Reader {
     if (typeof value === "number" && Number.isInteger(value) && value >= min && value <= max) {
       return value + 0; // −0 is 0
     }
-    return this.refuse(path, `must be a whole number from ${min} to ${max}${missing(value)}`);
+    return this.mustBe(value, path, `a whole number from ${min} to ${max}`);
   }
 
   length(value: unknown, path: string): number {
-    const length = typeof value === "string" ? parseLength(value) : value;
-    if (typeof length === "number" && Number.isInteger(length) && length >= 0 && length <= MAX_LENGTH) {
-      return length + 0;
+    if (typeof value === "string") return this.#lengthOfText(value, path);
+    if (typeof value === "number" && Number.isInteger(value) && value >= 0 && value <= MAX_LENGTH) {
+      return value + 0;
     }
-    return this.refuse(
-      path,
-      `must be a length such as "2m30s", or milliseconds from 0 to ${MAX_LENGTH}${missing(value)}`,
-    );
+    return this.mustBe(value, path, `a length such as "2m30s", or milliseconds from 0 to ${MAX_LENGTH}`);
+  }
+
+  #lengthOfText(text: string, path: string): number {
+    const length = parseLength(text);
+    if (length <= MAX_LENGTH) return length;
+    const fix =
+      length > MAX_LENGTH
+        ? `the longest length is ${lengthText(MAX_LENGTH)}`
+        : 'write a length as numbers with the units d, h, m, s, ms, largest first, such as "2m30s"';
+    return this.refuse(path, `${JSON.stringify(shortened(text))}: ${fix}`);
   }
 
   point(value: unknown, path: string): number {
@@ -72,17 +79,22 @@ export class Reader {
   /** The place of a word in the list. */
   word(value: unknown, path: string, words: readonly string[]): number {
     const place = words.indexOf(value as string);
-    if (place < 0) this.refuse(path, `must be one of ${words.join(", ")}${missing(value)}`);
+    if (place < 0) this.mustBe(value, path, `one of ${words.map((word) => `"${word}"`).join(" ")}`);
     return place;
   }
 
   boolean(value: unknown, path: string): boolean {
-    return typeof value === "boolean" ? value : this.refuse(path, `must be true or false${missing(value)}`);
+    return typeof value === "boolean" ? value : this.mustBe(value, path, "true or false");
   }
 
   list(value: unknown, path: string, size: number): readonly unknown[] {
-    if (Array.isArray(value) && value.length === size) return value;
-    return this.refuse(path, `must be a list of ${size} numbers${missing(value)}`);
+    if (Array.isArray(value) && value.length === size) return Array.from({ length: size }, (_, place) => value[place]);
+    return this.mustBe(value, path, `a list of ${size} numbers`);
+  }
+
+  /** Refuses a value that is something else, or is not there at all. */
+  mustBe(value: unknown, path: string, what: string): never {
+    return this.refuse(path, `${value === undefined ? "is missing; it " : ""}must be ${what}`);
   }
 }
 
@@ -90,8 +102,41 @@ export function join(path: string, name: string | number): string {
   return path === "" ? `${name}` : `${path}.${name}`;
 }
 
-function missing(value: unknown): string {
-  return value === undefined ? "; it is missing" : "";
+/** A text that an error repeats, in a length for people. */
+function shortened(text: string): string {
+  return text.length > 40 ? `${text.slice(0, 40)}…` : text;
+}
+
+/** A method was called on something else than its own object. */
+export function notItself(what: string): never {
+  return ARGUMENTS.refuse("this", `must be ${what} itself, not a proxy around it; in Vue, markRaw() keeps it as it is`);
+}
+
+/**
+ * Reads a caller's value. What a getter or a proxy in it throws becomes an error of ours, with that
+ * as its cause.
+ */
+export function reading<T>(code: ReknockErrorCode, field: string, read: () => T): T {
+  try {
+    return read();
+  } catch (error) {
+    throw ours(error, code, field);
+  }
+}
+
+/** An error of ours: as it is, or for what was thrown while a value was read. */
+export function ours(error: unknown, code: ReknockErrorCode, field: string): ReknockError {
+  if (isOurs(error)) return error;
+  return new ReknockError(code, field, "cannot be read: a getter or a proxy in it threw", { cause: error });
+}
+
+/** What is thrown may be a proxy too, which does not even let itself be asked. */
+function isOurs(error: unknown): error is ReknockError {
+  try {
+    return error instanceof ReknockError;
+  } catch {
+    return false;
+  }
 }
 
 const ARGUMENTS = new Reader("INVALID_ARGUMENT");
@@ -107,13 +152,21 @@ export function moment(value: unknown, name: string): number {
   return Math.floor(Math.min(Math.max(value, -MAX_POINT), MAX_POINT)) + 0;
 }
 
+/** The moment in options that hold nothing else. */
+export function nowIn(value: unknown): number {
+  return moment(options(value, "now").now, "now");
+}
+
 /** A count given by the caller, 0 to 2^32 − 1. */
 export function count(value: unknown, name: string): number {
   return ARGUMENTS.whole(value, name, 0, MAX_LENGTH);
 }
 
-/** The options of a call. */
-export function options(value: unknown, example: string): Fields {
-  if (typeof value === "object" && value !== null) return value as Fields;
-  return ARGUMENTS.refuse("options", `must be an object such as ${example}`);
+/** The options of a call, each of them read once. A misspelt one would be silently without effect. */
+export function options<K extends string>(value: unknown, ...names: readonly K[]): { readonly [name in K]: unknown } {
+  return reading("INVALID_ARGUMENT", "options", () => {
+    const object = ARGUMENTS.object(value, "options", names, `{ ${names.join(", ")} }`);
+    const read = (name: K) => [name, object[name]];
+    return Object.fromEntries(names.map(read)) as { readonly [name in K]: unknown };
+  });
 }

@@ -1,29 +1,44 @@
 import { core, words } from "./boundary/core.js";
-import { lay } from "./boundary/outcome.js";
-import { moment } from "./read.js";
+import { ABSENT, lay } from "./boundary/outcome.js";
+import { moment, options as optionsOf, Reader } from "./read.js";
+
+/** What a date in a `Retry-After` is measured against. */
+export interface RetryAfterOptions {
+  /** The response's own `Date` header. */
+  date?: string | null | undefined;
+  /** Unix milliseconds, where there is no `Date` header. */
+  wall?: number | undefined;
+}
 
 /**
- * The pause that a `Retry-After` asks for, in milliseconds, or `null` where it is malformed. Takes
- * seconds and the three HTTP-date forms; a date is measured against `date`, the response's own `Date`
- * header, else against `wall`, unix milliseconds. A date in the past, or one that cannot be
- * measured, gives 0.
+ * The pause that a `Retry-After` asks for, in milliseconds, or `null` where it is malformed, not
+ * there, or a date that cannot be measured. Takes seconds and the three HTTP-date forms; a date is
+ * measured against `date`, the response's own `Date` header, else against `wall`, unix milliseconds. A
+ * date in the past gives 0.
  *
  * @example
  * ```js
  * parseRetryAfter("120"); // 120000
  * parseRetryAfter("Sun, 06 Nov 1994 08:49:37 GMT", { date: "Sun, 06 Nov 1994 08:48:37 GMT" }); // 60000
  * parseRetryAfter("soon"); // null
+ * parseRetryAfter(response.headers.get("retry-after"), { wall: Date.now() });
  * ```
  */
-export function parseRetryAfter(
-  value: string,
-  { date, wall }: { date?: string | null | undefined; wall?: number | undefined } = {},
-): number | null {
-  const end = lay(value, "retryAfter", 0);
+export function parseRetryAfter(value: string | null | undefined, options: RetryAfterOptions = {}): number | null {
+  const { date, wall } = optionsOf(options, "date", "wall");
+  const at = wall === undefined ? 0 : moment(wall, "wall");
+  const [text, measure] = [header(value, "value"), header(date, "date")];
+  if (text === null) return null;
+  const end = lay(text, "value", 0);
   words[0] = end;
-  words[1] = date == null ? ABSENT : lay(date, "date", end);
-  const pause = core.retry_after(wall === undefined ? 0 : 1, wall === undefined ? 0 : moment(wall, "wall"));
+  words[1] = measure === null ? ABSENT : lay(measure, "date", end);
+  const pause = core.retry_after(wall === undefined ? 0 : 1, at);
   return pause < 0 ? null : pause;
 }
 
-const ABSENT = 2 ** 32 - 1;
+const ARGUMENTS = new Reader("INVALID_ARGUMENT");
+
+function header(value: unknown, name: string): string | null {
+  if (value === null || value === undefined) return null;
+  return typeof value === "string" ? value : ARGUMENTS.mustBe(value, name, "the text of a header, or null");
+}

@@ -4,7 +4,10 @@ type Unit = `${number}d` | `${number}h` | `${number}m` | `${number}s` | `${numbe
  * A length of time: whole milliseconds from 0 to 2^32 − 1 (49 days), or text such as `"30s"`,
  * `"2m30s"`, `"48h"`, `"250ms"` or `"7d"`: counts with the units d, h, m, s, ms, the largest first.
  */
-export type Length = number | Unit | `${Unit}${string}`;
+export type Length = number | LengthText;
+
+/** A length of time as text. */
+export type LengthText = Unit | `${Unit}${string}`;
 
 /** The longest length, in milliseconds. */
 export const MAX_LENGTH = 2 ** 32 - 1;
@@ -29,12 +32,12 @@ export function parseLength(text: string): number {
 }
 
 /** A length as people write it; zero is `"0s"`. */
-export function lengthText(millis: number): string {
+export function lengthText(millis: number): LengthText {
   let text = "";
   for (const [unit, size] of UNITS) {
     const count = Math.floor(millis / size);
     if (count > 0) text += count + unit;
     millis %= size;
   }
-  return text === "" ? "0s" : text;
+  return text === "" ? "0s" : (text as LengthText);
 }

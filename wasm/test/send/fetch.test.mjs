@@ -97,7 +97,7 @@ test("connections of answers that are not wanted are let go", async () => {
 });
 
 test("a try that stalls is given up, and the time limit does not touch the body", async () => {
-  const [response, seen] = await calls(["stall", 200], (steady, url) => steady(url), { timeout: 80 });
+  const [response, seen] = await calls(["stall", 200], (steady, url) => steady(url), { timeout: 1_500 });
   assert.deepEqual([response.status, seen.length], [200, 2]);
   const slow = async () =>
     new Response(
@@ -116,14 +116,15 @@ test("an abort ends it at once: before, in a try, in a wait, and in the caller's
   const reason = new Error("enough");
   const same = (error) => error === reason;
   const server = await listen([503]);
-  const steady = withRetries(fetch, { policy: { ...QUICK, backoff: { constant: { delay: "1h" } } } });
+  const slow = { ...QUICK, backoff: { constant: { delay: "1h" } } };
+  const steady = withRetries(fetch, { policy: slow });
   await assert.rejects(steady(server.url, { signal: AbortSignal.abort(reason) }), same);
   assert.equal(server.seen.length, 0);
 
-  const controller = new AbortController();
-  setTimeout(() => controller.abort(reason), 60);
-  await assert.rejects(steady(new Request(server.url, { signal: controller.signal })), same);
-  assert.equal(server.seen.length, 1);
+  const waiting = new AbortController();
+  const onAttempt = () => void setTimeout(() => waiting.abort(reason), 30);
+  const request = new Request(server.url, { signal: waiting.signal });
+  await assert.rejects(withRetries(fetch, { policy: slow, onAttempt })(request), same);
   await later(40);
   assert.equal(server.seen.length, 1);
   await server.close();
@@ -131,9 +132,12 @@ test("an abort ends it at once: before, in a try, in a wait, and in the caller's
   for (const script of ["stall", "stallBody"]) {
     const other = await listen([script]);
     const controller = new AbortController();
-    setTimeout(() => controller.abort(reason), 60);
     const reading = steady(other.url, { signal: controller.signal }).then((response) => response.text());
-    await assert.rejects(reading, same, script);
+    const refused = assert.rejects(reading, same, script);
+    while (other.seen.length === 0) await later(5);
+    await later(30);
+    controller.abort(reason);
+    await refused;
     assert.equal(other.seen.length, 1);
     await other.close();
   }
@@ -144,6 +148,29 @@ test("every try is told of", async () => {
   const onAttempt = ({ attempt, outcome, decision }) => told.push([attempt, outcome.status, decision.kind]);
   await calls([503, 404], (steady, url) => steady(url), { onAttempt });
   assert.deepEqual(told, [[1, 503, "retry"], [2, 404, "deadLetter"]]);
+});
+
+test("a try that is the last says so, also where the request may not be sent twice", async () => {
+  const finals = async (init) => {
+    const told = [];
+    await calls([503, 200], (steady, url) => steady(url, init), { onAttempt: ({ decision, final }) => told.push([decision.kind, final]) });
+    return told;
+  };
+  assert.deepEqual(await finals({ method: "POST" }), [["retry", true]]);
+  assert.deepEqual(await finals(), [["retry", false], ["delivered", true]]);
+});
+
+test("a signal of null takes the request's own away, as with fetch", async () => {
+  const request = new Request("http://127.0.0.1/", { signal: AbortSignal.abort() });
+  const steady = withRetries(async () => new Response("ok"));
+  assert.equal((await steady(request, { signal: null })).status, 200);
+  await assert.rejects(steady(request), { name: "AbortError" });
+});
+
+test("an error with an outcome that is none is thrown as it was", async () => {
+  const error = Object.assign(new Error("theirs"), { outcome: { status: "failed" } });
+  const steady = withRetries(async () => { throw error; }, { policy: QUICK });
+  await assert.rejects(steady("http://127.0.0.1/"), (thrown) => thrown === error);
 });
 
 test("options that are wrong are refused by name", () => {

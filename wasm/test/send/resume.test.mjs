@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { setTimeout as later } from "node:timers/promises";
 import { test } from "node:test";
 import { fileURLToPath } from "node:url";
-import { resume } from "reknock";
+import { deliver, restart, resume } from "reknock";
 import { listen, QUICK, virtualClock } from "./server.mjs";
 
 const SENDER = fileURLToPath(new URL("sender.mjs", import.meta.url));
@@ -79,6 +79,36 @@ test("what is left of a wait is waited for; what is over is not", async () => {
   }
   await server.close();
   assert.ok(server.seen.every(({ headers }) => headers["webhook-attempt"] === "2"));
+});
+
+test("a delivery is not resumed without its body, nor under another id", async () => {
+  const server = await listen([200]);
+  const states = [];
+  const save = (state) => void states.push(state);
+  await deliver(server.url, { id: "e1", body: { order: 42 }, save });
+  await deliver(server.url, { id: "e2", save });
+  const [full, empty] = JSON.parse(JSON.stringify(states));
+  const refused = (field) => ({ name: "ReknockError", code: "INVALID_ARGUMENT", field });
+  await assert.rejects(resume(full, { policy: QUICK }), refused("body"));
+  await assert.rejects(resume(full, { policy: QUICK, body: null }), refused("body"));
+  await assert.rejects(resume(full, { body: { order: 42 }, id: "e2" }), refused("id"));
+  assert.equal(server.seen.length, 2, "nothing was sent");
+  assert.equal((await resume(full, { body: { order: 42 }, id: "e1" })).kind, "delivered");
+  assert.equal((await resume(empty)).kind, "delivered");
+  await server.close();
+  assert.deepEqual(server.seen.map(({ body }) => body), ['{"order":42}', "", '{"order":42}', ""]);
+});
+
+test("a dead letter begins anew when its delivery is restarted", async () => {
+  const server = await listen([410, 503, 200]);
+  const dead = await deliver(server.url, { id: "e1", body: "x", policy: QUICK });
+  assert.equal(dead.kind, "deadLetter");
+  const state = JSON.parse(JSON.stringify(dead.state));
+  restart(state.delivery, Date.now());
+  const result = await resume(state, { body: "x", policy: QUICK });
+  await server.close();
+  assert.deepEqual([result.kind, result.attempts], ["delivered", 2]);
+  assert.deepEqual(server.seen.map(({ headers }) => headers["webhook-attempt"]), ["1", "1", "2"]);
 });
 
 test("a resumed delivery has no more attempts than were left", async () => {

@@ -14,9 +14,10 @@ export interface Exports {
   readonly memory: { readonly buffer: ArrayBuffer };
   desk(): N;
   load_policy(slot: N): N;
+  derive(seedHigh: N, seedLow: N, keyHigh: N, keyLow: N): void;
   decide(
     slot: N, packed: N, attempts: N, createdAt: N, delay: N, hint: N, now: N, stretch: N,
-    seedHigh: N, seedLow: N, keyHigh: N, keyLow: N,
+    drawHigh: N, drawLow: N,
   ): N;
   classify(slot: N, packed: N): N;
   hint(slot: N, packed: N, hint: N): N;
@@ -28,9 +29,9 @@ export interface Exports {
   load_guard(slot: N, kind: N, length: N, now: N): N;
   save_guard(slot: N): N;
   rebase_guard(slot: N, was: N, is: N): void;
-  admit(slot: N, packed: N, now: N, seedHigh: N, seedLow: N, keyHigh: N, keyLow: N): N;
-  report(slot: N, packed: N, attempts: N, now: N, seedHigh: N, seedLow: N, keyHigh: N, keyLow: N): N;
-  breaker_result(slot: N, packed: N, now: N, seedHigh: N, seedLow: N, keyHigh: N, keyLow: N): N;
+  admit(slot: N, packed: N, now: N, drawHigh: N, drawLow: N): N;
+  report(slot: N, packed: N, attempts: N, now: N, drawHigh: N, drawLow: N): N;
+  breaker_result(slot: N, packed: N, now: N, drawHigh: N, drawLow: N): N;
   call(slot: N, what: N, now: N, number: N, more: N): N;
   health(slot: N, now: N, waiting: N, overdue: N): N;
 }
@@ -65,9 +66,9 @@ export let bytes = new Uint8Array(0);
 export let decide: Exports["decide"] = (...args) => core.decide(...args);
 
 /** Brings the module to life; a second time changes nothing. */
-export function start(module: WebAssembly.Module | BufferSource): void {
+export function start(module: object): void {
   if (core !== notReady) return;
-  const exports = initSync({ module }) as unknown as Exports;
+  const exports = initSync({ module: module as WebAssembly.Module | BufferSource }) as unknown as Exports;
   const { buffer } = exports.memory;
   const desk = exports.desk();
   floats = new Float64Array(buffer, desk, FLOATS);

@@ -1,11 +1,11 @@
 import { core, words } from "../boundary/core.js";
 import { endingOf } from "../boundary/outcome.js";
 import type { Decision } from "../decision.js";
-import type { Delivery } from "../delivery.js";
+import { checkDelivery, type Delivery } from "../delivery.js";
 import type { Draws } from "../draws.js";
-import { CLASSES, type Outcome } from "../outcome.js";
+import { CLASSES, type Failure, type Outcome } from "../outcome.js";
 import type { Policy } from "../policy/policy.js";
-import { count, moment, options as optionsOf, Reader } from "../read.js";
+import { count, moment, nowIn, options as optionsOf, Reader, reading } from "../read.js";
 import { healthReport, stormReport } from "./health.js";
 import { drawing, Kept } from "./kept.js";
 import { layPass, layPlace, passOnDesk, placeOnDesk, readPermit, refusedBy } from "./permits.js";
@@ -31,6 +31,9 @@ const CALL = {
  * Many deliveries, one server: breaker, gate, retry budget, watch for storms, replay and health behind
  * two calls. Ask `admit` before an attempt, and `report` what came of it.
  *
+ * As with every guard: what takes nothing but the time takes it as it is, `enable(now)`; what takes more
+ * takes it among its options, which come last.
+ *
  * @example
  * ```js
  * const server = new Destination({ now: Date.now() });
@@ -51,7 +54,7 @@ export class Destination extends Kept {
   /** @internal */
   constructor(options: { now: number; rules?: DestinationRules | undefined }, state?: unknown);
   constructor(options: { now: number; rules?: DestinationRules | undefined }, state?: unknown) {
-    const { now, rules } = optionsOf(options, "{ now, rules }");
+    const { now, rules } = optionsOf(options, "now", "rules");
     const numbers = rulesOf(rules);
     super(0, numbers, true, moment(now, "now"), state);
     this.#rules = numbers;
@@ -68,17 +71,16 @@ export class Destination extends Kept {
 
   /** Whether an attempt may be made now; if not, when to ask again, and why. */
   admit(options: { now: number; kind: Kind; draws: Draws }): Admission {
-    const { now, kind, draws } = optionsOf(options, "{ now, kind, draws }") as typeof options;
+    const { now, kind, draws } = optionsOf(options, "now", "kind", "draws");
     const [at, number] = [moment(now, "now"), ARGUMENTS.word(kind, "kind", KINDS)];
-    const slot = this.slot();
-    const answer = drawing(draws, (mode, a, b, c, d) => core.admit(slot, number | (mode << 2), at, a, b, c, d));
-    return refusedBy(answer) ?? { kind: "go", permit: { kind, ...passOnDesk(), place: placeOnDesk() } };
+    const answer = drawing(draws, (mode, high, low) => core.admit(this.slot(), number | (mode << 2), at, high, low));
+    return refusedBy(answer) ?? { kind: "go", permit: { kind: KINDS[number]!, ...passOnDesk(), place: placeOnDesk() } };
   }
 
   /** What came of an attempt: every guard learns of it, once. A permit that ran out is late. */
   report(permit: Permit, report: Report, options: { now: number; draws: Draws }): Heard {
-    const { now, draws } = optionsOf(options, "{ now, draws }") as typeof options;
-    const { outcome, class: meaning, attempts, ended } = optionsOf(report, "reportOf(policy, outcome, delivery, decision)");
+    const { now, draws } = optionsOf(options, "now", "draws");
+    const { outcome, class: meaning, attempts, ended } = optionsOf(report, "outcome", "class", "attempts", "ended");
     const given = readPermit(permit);
     const packed =
       endingOf(outcome) |
@@ -86,11 +88,12 @@ export class Destination extends Kept {
       (ARGUMENTS.word(ended, "ended", ENDED) << 20) |
       (KINDS.indexOf(given.kind) << 23);
     const [at, tries] = [moment(now, "now"), count(attempts, "attempts")];
-    const slot = this.slot();
-    const answer = drawing(draws, (mode, a, b, c, d) => {
+    const answer = drawing(draws, (mode, high, low) => {
+      // Before the permit is laid down: a full cache makes room on the same desk.
+      const slot = this.slot();
       layPass(given);
       layPlace(given.place);
-      return core.report(slot, packed | (mode << 28), tries, at, a, b, c, d);
+      return core.report(slot, packed | (mode << 28), tries, at, high, low);
     });
     if (answer === 0) return { kind: "late" };
     return { kind: "heard", breaker: CIRCUITS[(answer & 7) - 1]!, disabled: whyOf(answer >> 3) };
@@ -132,8 +135,8 @@ export class Destination extends Kept {
   }
 
   /** Says how many retries wait for this destination now: a growing number warns of a storm. */
-  waiting(now: number, depth: number): void {
-    this.call(CALL.waiting, now, count(depth, "depth"));
+  waiting(depth: number, options: { now: number }): void {
+    this.call(CALL.waiting, nowIn(options), count(depth, "depth"));
   }
 
   /** Whether retries outnumber first attempts; its `stretch` is for `policy.decide`. */
@@ -151,7 +154,7 @@ export class Destination extends Kept {
     overdue?: number | undefined;
     thresholds?: Thresholds | ThresholdsName | undefined;
   }): HealthReport {
-    return healthReport(this.slot(), options);
+    return healthReport(() => this.slot(), options);
   }
 
   /** What it is doing. */
@@ -186,8 +189,16 @@ export class Destination extends Kept {
  * ```
  */
 export function reportOf(policy: Policy, outcome: Outcome, delivery: Delivery, decision: Decision): Report {
-  const ended = decision.kind === "retry" ? "no" : decision.kind === "delivered" ? "delivered" : decision.reason;
-  return { outcome, class: policy.classify(outcome), attempts: delivery.attempts, ended };
+  return reading("INVALID_ARGUMENT", "decision", () => {
+    const ended = decision.kind === "retry" ? "no" : decision.kind === "delivered" ? "delivered" : decision.reason;
+    ARGUMENTS.word(ended, "decision.reason", ENDED);
+    return { outcome: endOf(outcome), class: policy.classify(outcome), attempts: checkDelivery(delivery).attempts, ended };
+  });
+}
+
+/** The status or the error alone: what else an outcome says is not part of a report. */
+function endOf({ status, error }: Outcome): Report["outcome"] {
+  return status === undefined ? { error: error as Failure } : { status };
 }
 
 function whyOf(number: number): Why | null {

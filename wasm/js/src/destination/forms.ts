@@ -1,5 +1,5 @@
 /** The stored forms of a destination, its guards and its permits. */
-import { Reader } from "../read.js";
+import { Reader, reading } from "../read.js";
 import { bool, Cursor, length, list, object, point, rate, u16, u32, u8, union, version, word, wordOr, type Form } from "./codec.js";
 
 const breaker = {
@@ -48,7 +48,10 @@ export const STATE = new Reader("INVALID_STATE");
 /** The bytes of a state: of its JSON form, or of what should be bytes already. */
 export function bytesOf(kind: number, state: unknown): Uint8Array {
   const form = FORMS[kind]!;
-  const json = state instanceof Uint8Array ? fromBytes(kind, state) : form.read(STATE, state, "");
+  const json = reading("INVALID_STATE", "", () =>
+    // A copy, which nobody else can change or take away.
+    state instanceof Uint8Array ? fromBytes(kind, Uint8Array.from(state)) : form.read(STATE, state, ""),
+  );
   const bytes: number[] = [];
   form.write(json, bytes);
   return Uint8Array.from(bytes);

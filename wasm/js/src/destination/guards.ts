@@ -1,49 +1,15 @@
-/** The guards, each kept by itself. */
+/** The guards that let attempts through or not, each kept by itself. */
 import { core } from "../boundary/core.js";
-import type { Draws } from "../draws.js";
 import { CLASSES, type Class } from "../outcome.js";
-import { count, moment, options as optionsOf, Reader } from "../read.js";
-import { CIRCUITS, ENDED, KINDS } from "./destination.js";
-import { healthReport, stormReport } from "./health.js";
-import { drawing, Kept } from "./kept.js";
-import { layPass, layPlace, passOnDesk, placeOnDesk, readPass, readPlace, refusedBy } from "./permits.js";
-import { rulesOfGuard, WEIGHTS, type GuardName } from "./rules.js";
-import type {
-  Admission, BreakerRules, BudgetName, BudgetRules, Circuit, Ended, GateRules, HealthReport, HealthRules, Kind, Pass,
-  Place, ReplayRules, StormReport, StormRules, Thresholds, ThresholdsName, Weight,
-} from "./types.js";
+import { moment, nowIn, options as optionsOf, Reader } from "../read.js";
+import { Guard, type Asking, type GuardOptions } from "./alone.js";
+import { CIRCUITS, KINDS } from "./destination.js";
+import { drawing } from "./kept.js";
+import { layPass, layPlace, passOnDesk, placeOnDesk, readPass, readPlace } from "./permits.js";
+import { WEIGHTS } from "./rules.js";
+import type { Admission, BreakerRules, BudgetName, BudgetRules, Circuit, GateRules, Kind, Pass, Place, Weight } from "./types.js";
 
 const ARGUMENTS = new Reader("INVALID_ARGUMENT");
-
-/** What a guard begins with. */
-export interface GuardOptions<R> {
-  /** The time now, in milliseconds. */
-  now: number;
-  /** Its rules; what is left out has its default. */
-  rules?: R | undefined;
-}
-
-/** A call that may draw. */
-export interface Asking {
-  now: number;
-  draws: Draws;
-}
-
-abstract class Guard<R> extends Kept {
-  /** A guard about which nothing is known yet; or, with a state, as it was stored. */
-  protected constructor(kind: number, guard: GuardName, options: GuardOptions<R>, state: unknown) {
-    const { now, rules } = optionsOf(options, "{ now, rules }");
-    super(kind, rulesOfGuard(guard, rules), false, moment(now, "now"), state);
-  }
-
-  protected ask<P>(options: Asking, permit: () => P): Admission<P> {
-    const { now, draws } = optionsOf(options, "{ now, draws }") as unknown as Asking;
-    const at = moment(now, "now");
-    const slot = this.slot();
-    const answer = drawing(draws, (mode, a, b, c, d) => core.admit(slot, mode << 2, at, a, b, c, d));
-    return refusedBy(answer) ?? { kind: "go", permit: permit() };
-  }
-}
 
 /**
  * Opens when a destination fails, and lets one probe through after a pause.
@@ -56,8 +22,17 @@ abstract class Guard<R> extends Kept {
  * ```
  */
 export class Breaker extends Guard<BreakerRules> {
+  /** One about which nothing is known yet. */
+  constructor(options: GuardOptions<BreakerRules>);
+  /** @internal */
+  constructor(options: GuardOptions<BreakerRules>, state?: unknown);
   constructor(options: GuardOptions<BreakerRules>, state?: unknown) {
     super(1, "breaker", options, state);
+  }
+
+  /** One from what was stored: its JSON form or its bytes. */
+  static from(state: unknown, rules?: BreakerRules): Breaker {
+    return new Breaker({ now: 0, rules }, state ?? null);
   }
 
   /** Whether a call may be made now. */
@@ -66,14 +41,14 @@ export class Breaker extends Guard<BreakerRules> {
   }
 
   /** What came of a call; the answer is the state now. */
-  result(pass: Pass, weight: Weight, options: Asking): Circuit {
-    const { now, draws } = optionsOf(options, "{ now, draws }") as unknown as Asking;
-    const [at, given] = [moment(now, "now"), readPass(pass)];
+  result(permit: Pass, weight: Weight, options: Asking): Circuit {
+    const { now, draws } = optionsOf(options, "now", "draws");
+    const [at, given] = [moment(now, "now"), readPass(permit)];
     const number = ARGUMENTS.word(weight, "weight", WEIGHTS);
-    const slot = this.slot();
-    const answer = drawing(draws, (mode, a, b, c, d) => {
+    const answer = drawing(draws, (mode, high, low) => {
+      const slot = this.slot();
       layPass(given);
-      return core.breaker_result(slot, number | (mode << 2), at, a, b, c, d);
+      return core.breaker_result(slot, number | (mode << 2), at, high, low);
     });
     return CIRCUITS[answer]!;
   }
@@ -94,10 +69,28 @@ export class Breaker extends Guard<BreakerRules> {
   }
 }
 
-/** At most so many calls at once; a place that is not given back is free again after its lease. */
+/**
+ * At most so many calls at once; a place that is not given back is free again after its lease.
+ *
+ * @example
+ * ```js
+ * const gate = new Gate({ now: Date.now(), rules: { max: 4 } });
+ * const answer = gate.admit({ now: Date.now(), draws });
+ * if (answer.kind === "go") gate.release(answer.permit, { now: Date.now() }); // once the call is over
+ * ```
+ */
 export class Gate extends Guard<GateRules> {
+  /** One about which nothing is known yet. */
+  constructor(options: GuardOptions<GateRules>);
+  /** @internal */
+  constructor(options: GuardOptions<GateRules>, state?: unknown);
   constructor(options: GuardOptions<GateRules>, state?: unknown) {
     super(2, "gate", options, state);
+  }
+
+  /** One from what was stored: its JSON form or its bytes. */
+  static from(state: unknown, rules?: GateRules): Gate {
+    return new Gate({ now: 0, rules }, state ?? null);
   }
 
   /** Whether there is a place. */
@@ -106,8 +99,8 @@ export class Gate extends Guard<GateRules> {
   }
 
   /** Gives a place back; `false` where that came too late. */
-  release(place: Place, now: number): boolean {
-    const given = readPlace(place);
+  release(permit: Place, options: { now: number }): boolean {
+    const [given, now] = [readPlace(permit), nowIn(options)];
     // Before the place is laid down: a full cache makes room on the same desk.
     this.slot();
     layPlace(given);
@@ -120,10 +113,29 @@ export class Gate extends Guard<GateRules> {
   }
 }
 
-/** Retries as a share of first attempts, plus a small floor. */
+/**
+ * Retries as a share of first attempts, plus a small floor.
+ *
+ * @example
+ * ```js
+ * const budget = new Budget({ now: Date.now(), rules: "aws" });
+ * if (budget.admit({ now: Date.now(), draws }).kind === "go") {
+ *   budget.result("retry", "delivered", { now: Date.now() }); // once the retry is over
+ * }
+ * ```
+ */
 export class Budget extends Guard<BudgetRules | BudgetName> {
+  /** One about which nothing is known yet. */
+  constructor(options: GuardOptions<BudgetRules | BudgetName>);
+  /** @internal */
+  constructor(options: GuardOptions<BudgetRules | BudgetName>, state?: unknown);
   constructor(options: GuardOptions<BudgetRules | BudgetName>, state?: unknown) {
     super(3, "budget", options, state);
+  }
+
+  /** One from what was stored: its JSON form or its bytes. */
+  static from(state: unknown, rules?: BudgetRules | BudgetName): Budget {
+    return new Budget({ now: 0, rules }, state ?? null);
   }
 
   /** Whether a retry may be made; it takes its cost. */
@@ -133,9 +145,10 @@ export class Budget extends Guard<BudgetRules | BudgetName> {
 
   /** What came of an attempt. */
   result(kind: Kind, meaning: Class, options: { now: number; timeout?: boolean | undefined }): void {
-    const { now, timeout } = optionsOf(options, "{ now, timeout }") as unknown as typeof options;
-    const flags = ARGUMENTS.word(meaning, "class", CLASSES) | (timeout === true ? 8 : 0);
-    this.call(0, now, ARGUMENTS.word(kind, "kind", KINDS), flags);
+    const { now, timeout } = optionsOf(options, "now", "timeout");
+    const late = timeout !== undefined && ARGUMENTS.boolean(timeout, "timeout");
+    const flags = ARGUMENTS.word(meaning, "class", CLASSES) | (late ? 8 : 0);
+    this.call(0, moment(now, "now"), ARGUMENTS.word(kind, "kind", KINDS), flags);
   }
 
   /** Puts back what a retry took that was never sent. */
@@ -146,91 +159,5 @@ export class Budget extends Guard<BudgetRules | BudgetName> {
   /** What is in it, in millionths of a token. */
   tokens(now: number): number {
     return this.call(2, now);
-  }
-}
-
-/** Whether retries outnumber first attempts, and how far to stretch them. */
-export class Storm extends Guard<StormRules> {
-  constructor(options: GuardOptions<StormRules>, state?: unknown) {
-    super(4, "storm", options, state);
-  }
-
-  /** Counts an attempt. */
-  count(kind: Kind, now: number): void {
-    this.call(0, now, ARGUMENTS.word(kind, "kind", KINDS));
-  }
-
-  /** Says how many retries wait now. */
-  waiting(now: number, depth: number): void {
-    this.call(1, now, count(depth, "depth"));
-  }
-
-  /** How bad it is. */
-  report(now: number): StormReport {
-    return stormReport(this.call(2, now));
-  }
-}
-
-/** Lets dead letters out again, slowly, and faster only while the destination stays well. */
-export class Replay extends Guard<ReplayRules> {
-  constructor(options: GuardOptions<ReplayRules>, state?: unknown) {
-    super(5, "replay", options, state);
-  }
-
-  begin(now: number): void {
-    this.call(0, now);
-  }
-
-  stop(now: number): void {
-    this.call(1, now);
-  }
-
-  /** Says that the breaker opened: as slow as it gets. */
-  opened(now: number): void {
-    this.call(2, now);
-  }
-
-  /** Whether the next letter is due. */
-  admit(options: Asking): Admission<null> {
-    return this.ask(options, () => null);
-  }
-
-  /** What came of a letter. */
-  result(weight: Weight, now: number): void {
-    this.call(3, now, ARGUMENTS.word(weight, "weight", WEIGHTS));
-  }
-
-  /** Letters a minute, or `null` where no replay runs. */
-  rate(now: number): number | null {
-    return this.call(4, now) || null;
-  }
-}
-
-/** What is wrong with a destination, in numbers. */
-export class Health extends Guard<HealthRules> {
-  constructor(options: GuardOptions<HealthRules>, state?: unknown) {
-    super(6, "health", options, state);
-  }
-
-  /** Counts an attempt: which one of its delivery it was, and whether it arrived. */
-  result(kind: Kind, attempts: number, delivered: boolean, now: number): void {
-    const flags = ARGUMENTS.word(kind, "kind", KINDS) | (delivered === true ? 4 : 0);
-    this.call(0, now, count(attempts, "attempts"), flags);
-  }
-
-  /** Counts the end of a delivery. `local`: its last outcome was the sender's own fault. */
-  ended(ended: Ended, attempts: number, local: boolean, now: number): void {
-    const flags = ARGUMENTS.word(ended, "ended", ENDED) | (local === true ? 8 : 0);
-    this.call(1, now, count(attempts, "attempts"), flags);
-  }
-
-  /** How well it is; see {@link Destination.health}. */
-  report(options: {
-    now: number;
-    waiting?: number | undefined;
-    overdue?: number | undefined;
-    thresholds?: Thresholds | ThresholdsName | undefined;
-  }): HealthReport {
-    return healthReport(this.slot(), options);
   }
 }

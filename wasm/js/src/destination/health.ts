@@ -1,7 +1,7 @@
 /** Reports on storms and health, off the desk. */
 import { core, refusal, words } from "../boundary/core.js";
 import { ReknockError } from "../errors.js";
-import { count, moment, options as optionsOf, Reader } from "../read.js";
+import { count, moment, options as optionsOf, Reader, reading } from "../read.js";
 import { MAX_LENGTH } from "../time.js";
 import type { HealthLevel, HealthReading, HealthReport, Metric, StormReport, Thresholds, ThresholdsName } from "./types.js";
 
@@ -32,11 +32,14 @@ export function stormReport(level: number): StormReport {
 }
 
 /** `waiting` and `overdue` are 0 unless said, the thresholds GetHook's. */
-export function healthReport(slot: number, options: unknown): HealthReport {
-  const { now, waiting = 0, overdue = 0, thresholds = "getHook" } = optionsOf(options, "{ now, waiting, overdue }");
+export function healthReport(ready: () => number, options: unknown): HealthReport {
+  const { now, waiting = 0, overdue = 0, thresholds = "getHook" } = optionsOf(
+    options, "now", "waiting", "overdue", "thresholds",
+  );
   const at = moment(now, "now");
   const [inRetry, tooLong] = [count(waiting, "waiting"), count(overdue, "overdue")];
-  const set = thresholdsOf(thresholds);
+  const set = reading("INVALID_RULES", "thresholds", () => thresholdsOf(thresholds));
+  const slot = ready();
   words.set(set);
   const answer = core.health(slot, at, inRetry, tooLong);
   if (answer >= 8) {
@@ -49,7 +52,10 @@ export function healthReport(slot: number, options: unknown): HealthReport {
 /** Six times: whether there are thresholds, healthy, alert. */
 function thresholdsOf(value: unknown): number[] {
   const named = typeof value === "string" && Object.hasOwn(SETS, value) ? SETS[value as ThresholdsName] : value;
-  const set = RULES.object(named, "thresholds", METRICS, '{"waiting":{"healthy":100,"alert":1000}}, getHook or hookMesh');
+  if (typeof named !== "object" || named === null) {
+    RULES.mustBe(named, "thresholds", 'an object such as {"retryRate":{"healthy":50,"alert":100}}, or one of "getHook" "hookMesh"');
+  }
+  const set = RULES.object(named, "thresholds", METRICS, '{"retryRate":{"healthy":50,"alert":100}}');
   return METRICS.flatMap((metric) => {
     const bounds = RULES.field(set, metric) ?? null;
     if (bounds === null) return [0, 0, 0];

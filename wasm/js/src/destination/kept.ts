@@ -1,19 +1,23 @@
 /** What destinations and guards have in common: rules, a state, and a slot of the module. */
 import { bytes, core, GUARDS as SLOTS, refusal, words } from "../boundary/core.js";
 import { Slots } from "../boundary/slots.js";
-import { draw, sourceOf, type Draws, type DrawsOf } from "../draws.js";
+import { draw, sourceOf, type DrawsOf } from "../draws.js";
 import { ReknockError } from "../errors.js";
-import { moment } from "../read.js";
+import { INSPECT, inspected, type Inspect } from "../inspect.js";
+import { moment, notItself } from "../read.js";
 import { bytesOf, fromBytes } from "./forms.js";
 import { GUARDS } from "./rules.js";
+import type { StateJSON } from "./types.js";
 
 const slots = new Slots<Kept>(SLOTS);
 
 /** The answer that asks for a draw. */
 const DRAW_NEEDED = -1;
+/** The answer of `load_guard` to bytes that are no state. */
+const NO_STATE = -1;
 
 /** An export that draws: where the draw comes from, and its numbers. */
-type Drawing = (mode: number, seedHigh: number, seedLow: number, keyHigh: number, keyLow: number) => number;
+type Drawing = (mode: number, high: number, low: number) => number;
 
 /** A state that lives in a slot while it is used, and in bytes of its own otherwise. */
 export abstract class Kept {
@@ -33,19 +37,47 @@ export abstract class Kept {
     this.#load(now);
   }
 
-  /** The JSON form of the state, to be stored: `JSON.stringify` calls this. */
-  toJSON(): unknown {
-    return fromBytes(this.#kind, this.toBytes());
+  /**
+   * The JSON form of the state, to be stored: `JSON.stringify` calls this.
+   *
+   * @example
+   * ```js
+   * await store(JSON.stringify(server)); // and later: Destination.from(JSON.parse(text))
+   * ```
+   */
+  toJSON(): StateJSON {
+    const bytes = this.toBytes();
+    return fromBytes(this.#kind, bytes) as StateJSON;
   }
 
-  /** The bytes of the state, to be stored: shorter than JSON, and read by every part of reknock. */
+  /** @internal */
+  [INSPECT](depth: number, options: object, inspect: Inspect): string {
+    return inspected(this, depth, options, inspect);
+  }
+
+  /**
+   * The bytes of the state, to be stored: shorter than JSON, and read by every part of reknock.
+   *
+   * @example
+   * ```js
+   * await store(server.toBytes()); // and later: Destination.from(bytes)
+   * ```
+   */
   toBytes(): Uint8Array {
     return bytes.slice(0, core.save_guard(this.slot()));
   }
 
-  /** Moves the state to another epoch: what was `was` on the old clock is `is` on the new one. */
+  /**
+   * Moves the state to another epoch: what was `was` on the old clock is `is` on the new one.
+   *
+   * @example
+   * ```js
+   * server.rebase(performance.now(), Date.now()); // from a clock of this process to unix time
+   * ```
+   */
   rebase(was: number, is: number): void {
-    core.rebase_guard(this.slot(), moment(was, "was"), moment(is, "is"));
+    const [from, to] = [moment(was, "was"), moment(is, "is")];
+    core.rebase_guard(this.slot(), from, to);
   }
 
   /**
@@ -54,6 +86,7 @@ export abstract class Kept {
    * @internal
    */
   protected slot(): number {
+    if (typeof this !== "object" || this === null || !(#slot in this)) notItself("the object that was made");
     return slots.owners[this.#slot] === this ? this.#slot : this.#load(0);
   }
 
@@ -64,12 +97,13 @@ export abstract class Kept {
   }
 
   #load(now: number): number {
+    const load = core.load_guard; // before the desk is written to: there may be none yet
     const slot = slots.next();
     const before = slots.owners[slot];
     if (before) before.#park(slot);
     words.set(this.#numbers);
     bytes.set(this.#stored);
-    const answer = core.load_guard(slot, this.#kind, this.#stored.length, now);
+    const answer = load(slot, this.#kind, this.#stored.length, now);
     if (answer !== 0) this.#refuse(answer);
     slots.owners[slot] = this;
     return (this.#slot = slot);
@@ -82,15 +116,20 @@ export abstract class Kept {
   }
 
   #refuse(answer: number): never {
+    if (answer === NO_STATE) throw new ReknockError("INVALID_STATE", "", "is not a state that this version reads");
     const { field, fix } = refusal(answer & 0xffff);
     throw new ReknockError("INVALID_RULES", this.#named ? `${GUARDS[answer >> 16]}.${field}` : field, fix);
   }
 }
 
-/** Makes a call that may draw; a function is asked only if the call turns out to need it. */
-export function drawing(draws: Draws, call: Drawing): number {
+/**
+ * Makes a call that may draw; a function is asked only if the call turns out to need it. Then the call
+ * is made again, from asking for the slot on: the function is the caller's, and may have used the
+ * module itself.
+ */
+export function drawing(draws: unknown, call: Drawing): number {
   const source: DrawsOf = sourceOf(draws);
-  const { next, seedHigh, seedLow, keyHigh, keyLow } = source;
-  const answer = call(next === null ? 0 : 2, seedHigh, seedLow, keyHigh, keyLow);
-  return answer === DRAW_NEEDED ? call(1, 0, 0, 0, draw(next!)) : answer;
+  const { next, high, low } = source;
+  const answer = call(next === null ? 0 : 2, high, low);
+  return answer === DRAW_NEEDED ? call(1, 0, draw(next!)) : answer;
 }

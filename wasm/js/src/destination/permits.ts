@@ -1,5 +1,6 @@
 /** Admissions and permits, off the desk and onto it. */
 import { floats, words } from "../boundary/core.js";
+import { reading } from "../read.js";
 import { PASS, PERMIT, PLACE, STATE } from "./forms.js";
 import type { Because, Pass, Permit, Place } from "./types.js";
 
@@ -38,15 +39,15 @@ export function placeOnDesk(): Place {
 
 /** Looks at a permit, which may come from a store. */
 export function readPermit(permit: unknown): Permit {
-  return PERMIT.read(STATE, permit, "permit") as Permit;
+  return reading("INVALID_STATE", "permit", () => PERMIT.read(STATE, permit, "permit")) as Permit;
 }
 
-export function readPass(pass: unknown): Pass {
-  return PASS.read(STATE, pass, "pass") as Pass;
+export function readPass(permit: unknown): Pass {
+  return reading("INVALID_STATE", "permit", () => PASS.read(STATE, permit, "permit")) as Pass;
 }
 
-export function readPlace(place: unknown): Place {
-  return PLACE.read(STATE, place, "place") as Place;
+export function readPlace(permit: unknown): Place {
+  return reading("INVALID_STATE", "permit", () => PLACE.read(STATE, permit, "permit")) as Place;
 }
 
 export function layPass({ generation, probe }: Pass): void {

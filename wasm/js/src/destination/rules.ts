@@ -1,5 +1,5 @@
 /** The rules of a destination: their form → the numbers that core builds them from, and back. */
-import { Reader } from "../read.js";
+import { Reader, reading, type Fields } from "../read.js";
 import { lengthText, MAX_LENGTH } from "../time.js";
 import type { BudgetName, BudgetRules } from "./types.js";
 
@@ -80,19 +80,31 @@ const NULL = MAX_LENGTH;
 
 /** The numbers of a whole set of rules. */
 export function rulesOf(value: unknown): Uint32Array {
-  const rules = SAID.object(value === undefined ? {} : value, "", GUARDS, '{"gate":{"max":4}}');
-  return Uint32Array.from(GUARDS.flatMap((guard) => numbersOf(guard, SAID.field(rules, guard), guard)));
+  return reading("INVALID_RULES", "rules", () => {
+    const rules = objectAt(value === undefined ? {} : value, "", GUARDS, '{"gate":{"max":4}}');
+    return Uint32Array.from(GUARDS.flatMap((guard) => numbersOf(guard, SAID.field(rules, guard), guard)));
+  });
 }
 
 /** The same where only one guard's rules are said, at the top: the others have their defaults. */
 export function rulesOfGuard(guard: GuardName, value: unknown): Uint32Array {
-  return Uint32Array.from(GUARDS.flatMap((other) => numbersOf(other, other === guard ? value : undefined, "")));
+  return reading("INVALID_RULES", "rules", () =>
+    Uint32Array.from(GUARDS.flatMap((other) => numbersOf(other, other === guard ? value : undefined, ""))),
+  );
+}
+
+/** An object of rules; one that is none at all is named as the option it came in. */
+function objectAt(value: unknown, path: string, known: readonly string[], example: string): Fields {
+  if (typeof value !== "object" || value === null || Array.isArray(value)) {
+    SAID.refuse(path === "" ? "rules" : path, `must be an object such as ${example}`);
+  }
+  return SAID.object(value, path, known, example);
 }
 
 function numbersOf(guard: GuardName, value: unknown, path: string): number[] {
   const rules: readonly Rule[] = RULES[guard];
   const names = rules.map(([name]) => name);
-  const said = SAID.object(objectOf(guard, value, path), path, names, `{"${names[0]}":${rules[0]![2]}}`);
+  const said = objectAt(objectOf(guard, value, path), path, names, `{"${names[0]}":${rules[0]![2]}}`);
   return rules.flatMap(([name, kind, unless]) => {
     const rule = SAID.field(said, name);
     if (rule === undefined) return kind === "length or null" ? [1, unless!] : [unless!];
@@ -105,7 +117,7 @@ function objectOf(guard: GuardName, value: unknown, path: string): unknown {
   if (value === undefined) return {};
   if (guard !== "budget" || typeof value !== "string") return value;
   if (Object.hasOwn(BUDGETS, value)) return BUDGETS[value as BudgetName];
-  return SAID.refuse(path, `must be an object, or one of ${Object.keys(BUDGETS).join(", ")}`);
+  return SAID.refuse(path === "" ? "rules" : path, `must be an object, or one of ${Object.keys(BUDGETS).join(", ")}`);
 }
 
 function numberOf(kind: Kind, value: unknown, path: string): number[] {

@@ -27,7 +27,9 @@ export interface Pass {
 
 /** What a gate gives: plain numbers, to be given back once. Goes through JSON. */
 export interface Place {
+  /** Which place. */
   readonly index: number;
+  /** Whose turn at that place. */
   readonly generation: number;
   /** When the place is free again by itself. */
   readonly until: number;
@@ -112,14 +114,23 @@ export interface GateRules {
 
 /** The rules of a retry budget, in thousandths of a token. */
 export interface BudgetRules {
+  /** The most there can be in it, 1 to 4000000; 100000 unless said. It begins full. */
   cap?: number | undefined;
+  /** What a second brings, up to 1000000; 1000 unless said. */
   floor?: number | undefined;
+  /** What a first attempt brings, up to 1000000; 200 unless said: one retry for five attempts. */
   deposit?: number | undefined;
+  /** What a retry takes, up to 1000000; 1000 unless said. */
   cost?: number | undefined;
+  /** What must be left for a retry to be admitted, below the cap; 0 unless said. */
   reserve?: number | undefined;
+  /** What a retry that arrives gives back, up to 1000000; 1000 unless said. */
   refund?: number | undefined;
+  /** What a first attempt that arrives brings, up to 1000000; 0 unless said. */
   success?: number | undefined;
+  /** What a failure takes, up to 1000000; 0 unless said. */
   failure?: number | undefined;
+  /** What a timeout takes, up to 1000000; 0 unless said. */
   timeout?: number | undefined;
 }
 
@@ -128,49 +139,90 @@ export type BudgetName = "default" | "aws" | "grpc" | "finagle";
 
 /** The rules of the watch for storms. */
 export interface StormRules {
+  /** Over how long is counted; `"15m"` unless said. */
   window?: Length | undefined;
+  /** Retries to one first attempt that are a storm, 1 to 1000; 5 unless said. */
   ratio?: number | undefined;
+  /** How many retries there must be, 1 to 32767; 100 unless said. */
   minimum?: number | undefined;
+  /** How many waiting retries are a storm, 1 or more; 1000 unless said. */
   depth?: number | undefined;
+  /** By how many the waiting must grow to warn, 1 or more; 100 unless said. */
   growing?: number | undefined;
 }
 
 /** The rules of a replay, in letters a minute. */
 export interface ReplayRules {
+  /** The pace at the beginning, between slowest and fastest; 100 unless said. */
   start?: number | undefined;
+  /** The slowest pace, 1 to 60000; 10 unless said. */
   slowest?: number | undefined;
+  /** The fastest pace, 1 to 60000; 1000 unless said. */
   fastest?: number | undefined;
+  /** How much faster it gets while the destination stays well, in per mille, 1 to 1000; 500 unless said. */
   ramp?: number | undefined;
 }
 
 /** The rules of health. */
 export interface HealthRules {
+  /** Over how long is counted; `"24h"` unless said. */
   window?: Length | undefined;
 }
 
 /** When a destination is disabled. */
 export interface DisableRules {
+  /** Whether an answer of class `gone` does; `true` unless said. */
   gone?: boolean | undefined;
+  /** How many deliveries out of attempts do, within the window of health, or `null`: never; 10 unless said. */
   exhausted?: number | null | undefined;
+  /** How long nothing may have arrived, or `null`: any time; `"5d"` unless said. */
   failing?: Length | null | undefined;
+  /** How many failures there must have been meanwhile; 10 unless said. */
   failures?: number | undefined;
 }
 
 /** The rules of a destination; what is left out has its default. */
 export interface DestinationRules {
+  /** When a failing server is left alone. */
   breaker?: BreakerRules | undefined;
+  /** How many attempts there may be at once. */
   gate?: GateRules | undefined;
+  /** How many retries there may be for so many first attempts; or the budget of a known system. */
   budget?: BudgetRules | BudgetName | undefined;
+  /** What counts as a storm of retries. */
   storm?: StormRules | undefined;
+  /** How fast dead letters are let out again. */
   replay?: ReplayRules | undefined;
+  /** Over how long health is measured. */
   health?: HealthRules | undefined;
+  /** When the server is given up. */
   disable?: DisableRules | undefined;
 }
 
+/**
+ * A stored state as `JSON.stringify` writes it. What is in it stands in the project's
+ * `docs/destination.md`; reading it back looks at every field.
+ */
+export interface StateJSON {
+  /** The version of this form. */
+  readonly v: 1;
+  /** The time of the last call, in milliseconds. */
+  readonly at: number;
+  /** What the guards remember. */
+  readonly [field: string]: JSONValue;
+}
+
+/** What `JSON.parse` can give. */
+export type JSONValue =
+  | string | number | boolean | null | readonly JSONValue[] | { readonly [name: string]: JSONValue };
+
 /** Whether retries outnumber first attempts. */
 export interface StormReport {
+  /** How bad it is. */
   readonly level: "calm" | "warning" | "storm";
+  /** Retries counted in the window. */
   readonly retries: number;
+  /** First attempts counted in the window. */
   readonly first: number;
   /** What to hand to `policy.decide` as `stretch`. */
   readonly stretch: number;
@@ -181,14 +233,16 @@ export type HealthLevel = "off" | "few" | "healthy" | "watch" | "alert";
 
 /** One metric. Rates are per mille; `null` where nothing was counted. */
 export interface HealthReading {
+  /** The number itself; the mean of attempts is in thousandths. */
   readonly value: number | null;
+  /** How well that is. */
   readonly level: HealthLevel;
 }
 
 /** What is measured. */
 export type Metric = "retryRate" | "deadRate" | "meanAttempts" | "secondSuccess" | "waiting" | "overdue";
 
-/** How well a destination is, and what is wrong in sentences. */
+/** How well a destination is: the worst of its metrics, and each of them. */
 export type HealthReport = { readonly level: HealthLevel } & { readonly [metric in Metric]: HealthReading };
 
 /** What is healthy and what is alarming, for each metric; `null` or left out: not compared. */
@@ -199,9 +253,14 @@ export type ThresholdsName = "getHook" | "hookMesh";
 
 /** What a destination is doing. */
 export interface Status {
+  /** Whether it is served; if not, why. */
   readonly standing: "serving" | Why;
+  /** The state of the breaker. */
   readonly breaker: Circuit;
+  /** Attempts under way. */
   readonly inFlight: number;
+  /** What is in the retry budget, in millionths of a token. */
   readonly tokens: number;
+  /** Letters a minute that a replay lets out; `null` where none runs. */
   readonly replayRate: number | null;
 }

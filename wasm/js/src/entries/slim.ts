@@ -3,7 +3,11 @@ import { start } from "../boundary/core.js";
 
 /**
  * Brings the module to life; everything else of `reknock/slim` works from then on. The module is
- * `reknock/reknock.wasm`, compiled or as bytes.
+ * `reknock/reknock.wasm`: a `WebAssembly.Module`, or its bytes.
+ *
+ * Browsers compile under a Content-Security-Policy only with `script-src 'wasm-unsafe-eval'`. Where a
+ * page must do without, a worker served with that policy compiles, and hands the module over with
+ * `postMessage`.
  *
  * @example
  * ```js
@@ -13,7 +17,8 @@ import { start } from "../boundary/core.js";
  * policy("stormSafe");
  * ```
  */
-export function init(module: WebAssembly.Module | BufferSource): void {
+// `object`, since without a browser's types there is no name for a module.
+export function init(module: object): void {
   start(module);
 }
 

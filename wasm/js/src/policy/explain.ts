@@ -1,15 +1,22 @@
 /** Why a decision fell as it did, in a sentence. The words are those of core's `explain`. */
 import type { DeadReason, Decision, Retry } from "../decision.js";
 import type { Failure, Outcome } from "../outcome.js";
+import { Reader, reading } from "../read.js";
 import { lengthText, MAX_LENGTH, parseLength } from "../time.js";
 import type { Policy } from "./policy.js";
 import type { Jitter, PolicyJSON } from "./types.js";
 
 export function explain(policy: Policy, outcome: Outcome, decision: Decision, wall?: number): string {
+  const ended = reading("INVALID_OUTCOME", "outcome", () => ({ ...outcome }));
+  return sentence(policy, ended, reading("INVALID_ARGUMENT", "decision", () => readDecision(decision)), wall);
+}
+
+function sentence(policy: Policy, outcome: Outcome, decision: Decision, wall: number | undefined): string {
+  const meaning = policy.classify(outcome);
   const json = policy.toJSON();
   // What the server asked for, however much of it is believed.
-  const asked = json.hints && policy.with({ hints: { ...json.hints, longest: MAX_LENGTH } }).hint(outcome, wall);
-  const what = `${ending(outcome)} is ${policy.classify(outcome)}`;
+  const asked = json.hints && policy.with({ hints: { ...json.hints, longest: MAX_LENGTH } }).hint(outcome, { wall });
+  const what = `${ending(outcome)} is ${meaning}`;
   switch (decision.kind) {
     case "delivered":
       return what;
@@ -17,6 +24,35 @@ export function explain(policy: Policy, outcome: Outcome, decision: Decision, wa
       return `${what}: try ${decision.attempt}${ofAll(json)} in ${lengthText(decision.delay)}, because ${whyRetry(json, asked, decision)}`;
     case "deadLetter":
       return `${what}: dead letter, because ${whyDead(json, asked, outcome, decision.reason)}`;
+  }
+}
+
+const ARGUMENTS = new Reader("INVALID_ARGUMENT");
+const KINDS = ["delivered", "retry", "deadLetter"] as const;
+const RETRY_REASONS = ["backoff", "throttled", "hint", "local"] as const;
+const DEAD_REASONS = ["permanent", "gone", "dns", "attempts", "window"] as const;
+
+/** What is used of a decision, looked at: it may come from a log. */
+function readDecision(value: unknown): Decision {
+  if (typeof value !== "object" || value === null) ARGUMENTS.mustBe(value, "decision", "what policy.decide gave");
+  const { kind, reason, attempt, delay } = value as { [name in "kind" | "reason" | "attempt" | "delay"]?: unknown };
+  switch (KINDS[ARGUMENTS.word(kind, "decision.kind", KINDS)]!) {
+    case "delivered":
+      return { kind: "delivered" };
+    case "retry":
+      return {
+        kind: "retry",
+        at: 0,
+        attempt: ARGUMENTS.whole(attempt, "decision.attempt", 1, MAX_LENGTH),
+        delay: ARGUMENTS.length(delay, "decision.delay"),
+        reason: RETRY_REASONS[ARGUMENTS.word(reason, "decision.reason", RETRY_REASONS)]!,
+      };
+    case "deadLetter":
+      return {
+        kind: "deadLetter",
+        reason: DEAD_REASONS[ARGUMENTS.word(reason, "decision.reason", DEAD_REASONS)]!,
+        last: { status: 0, class: "permanent" },
+      };
   }
 }
 

@@ -5,6 +5,7 @@ import { MAX_LENGTH } from "../time.js";
 
 export const KINDS = ["constant", "linear", "exponential", "schedule"] as const;
 export const JITTERS = ["none", "full", "equal", "decorrelated", "proportional", "additive"] as const;
+const WORDS = JITTERS.slice(0, 4);
 export const THEN = ["stop", "repeatLast"] as const;
 export const MODES = ["replace", "atLeast"] as const;
 const FIELDS = [
@@ -66,7 +67,7 @@ function readBackoff(numbers: Uint32Array, value: unknown): void {
       break;
     }
     default:
-      readSchedule(numbers, POLICY.object(inner, path, ["delays", "then"], '{"delays":["30s","2m"]}'), path);
+      readSchedule(numbers, POLICY.object(inner, path, ["delays", "then"], '{"delays":["30s","2m"],"then":"stop"}'), path);
   }
 }
 
@@ -76,7 +77,10 @@ function readOnly(value: unknown, path: string, name: string): number {
 }
 
 function readFactor(value: unknown, path: string): [number, number] {
-  if (!Array.isArray(value)) return [POLICY.whole(value, path, 1, 65535), 1];
+  if (!Array.isArray(value)) {
+    if (typeof value === "number" && Number.isInteger(value) && value >= 1 && value <= 65535) return [value, 1];
+    return POLICY.mustBe(value, path, "a whole number such as 2, or a ratio such as [3, 2], each from 1 to 65535");
+  }
   if (value.length !== 2) POLICY.refuse(path, "a ratio has two numbers, such as [3, 2]");
   return [POLICY.whole(value[0], path, 1, 65535), POLICY.whole(value[1], path, 1, 65535)];
 }
@@ -84,30 +88,37 @@ function readFactor(value: unknown, path: string): [number, number] {
 function readSchedule(numbers: Uint32Array, fields: Fields, path: string): void {
   const delays = POLICY.field(fields, "delays");
   const then = POLICY.field(fields, "then");
-  if (!Array.isArray(delays) || delays.length < 1 || delays.length > MOST_DELAYS) {
-    return POLICY.refuse(`${path}.delays`, 'must be a list of 1 to 32 lengths, such as ["30s","2m"]');
+  if (!Array.isArray(delays)) {
+    return POLICY.mustBe(delays, `${path}.delays`, 'a list of 1 to 32 lengths, such as ["30s","2m"]');
   }
-  numbers[AT.delayCount] = delays.length;
-  for (let place = 0; place < delays.length; place++) {
+  const count = delays.length;
+  if (!(count >= 1 && count <= MOST_DELAYS)) POLICY.refuse(`${path}.delays`, "must have 1 to 32 entries");
+  numbers[AT.delayCount] = count;
+  for (let place = 0; place < count; place++) {
     numbers[AT.delays + place] = POLICY.length(delays[place], `${path}.delays.${place}`);
   }
   numbers[AT.then] = then === undefined ? 0 : POLICY.word(then, `${path}.then`, THEN);
 }
 
 function readJitter(numbers: Uint32Array, value: unknown): void {
-  const words = JITTERS.slice(0, 4);
-  if (value === undefined || typeof value === "string") {
-    numbers[AT.jitter] = value === undefined ? 1 : POLICY.word(value, "jitter", words);
+  if (value === undefined || WORDS.includes(value as "none")) {
+    numbers[AT.jitter] = value === undefined ? 1 : WORDS.indexOf(value as "none");
     return;
   }
-  const [kind, inner] = POLICY.one(value, "jitter", ["proportional", "additive"], '{"proportional":200}, or a word such as "full"');
+  if (typeof value !== "object" || value === null || Array.isArray(value)) {
+    POLICY.mustBe(
+      value, "jitter",
+      '"none", "full", "equal", "decorrelated", {"proportional":200} or {"additive":{"perMille":100,"min":"2s","max":"15m"}}',
+    );
+  }
+  const [kind, inner] = POLICY.one(value, "jitter", ["proportional", "additive"], '{"proportional":200}');
   numbers[AT.jitter] = JITTERS.indexOf(kind as "additive");
   if (kind === "proportional") {
-    numbers[AT.perMille] = POLICY.whole(inner, "jitter.proportional", 0, 1000);
+    numbers[AT.perMille] = perMille(inner, "jitter.proportional");
     return;
   }
   const fields = POLICY.object(inner, "jitter.additive", ["perMille", "min", "max"], '{"perMille":100,"min":"2s","max":"15m"}');
-  numbers[AT.perMille] = POLICY.whole(POLICY.field(fields, "perMille"), "jitter.additive.perMille", 0, 1000);
+  numbers[AT.perMille] = perMille(POLICY.field(fields, "perMille"), "jitter.additive.perMille");
   numbers[AT.min] = POLICY.length(POLICY.field(fields, "min"), "jitter.additive.min");
   numbers[AT.max] = POLICY.length(POLICY.field(fields, "max"), "jitter.additive.max");
 }
@@ -115,7 +126,7 @@ function readJitter(numbers: Uint32Array, value: unknown): void {
 function readLimits(numbers: Uint32Array, field: (name: "maxDelay" | "maxAttempts" | "window") => unknown): void {
   const [maxDelay, maxAttempts, window] = [field("maxDelay"), field("maxAttempts"), field("window")];
   if (maxDelay === null && numbers[AT.backoff]! % 3 !== 0) {
-    POLICY.refuse("maxDelay", "may be null only with constant and schedule, where delays do not grow");
+    POLICY.refuse("maxDelay", "a backoff that grows needs one; leave it out for 1h");
   }
   if (maxDelay != null) {
     numbers[AT.hasMaxDelay] = 1;
@@ -143,7 +154,7 @@ function readHints(numbers: Uint32Array, value: unknown): void {
   numbers[AT.hasHints] = 1;
   numbers[AT.longest] = POLICY.length(said("longest", 86_400_000), "hints.longest");
   numbers[AT.atLeast] = POLICY.word(said("mode", "replace"), "hints.mode", MODES);
-  numbers[AT.hintJitter] = POLICY.whole(said("jitter", 500), "hints.jitter", 0, 1000);
+  numbers[AT.hintJitter] = perMille(said("jitter", 500), "hints.jitter");
 }
 
 const STATUS = "(0|[1-9]\\d{0,4})";
@@ -182,6 +193,12 @@ function readWhich(which: string): [kind: number, statuses: number] {
     );
   }
   return [range ? 1 : 0, first | (last << 16)];
+}
+
+/** A share, which people write as 0.2 or 20 as well. */
+function perMille(value: unknown, path: string): number {
+  if (typeof value === "number" && Number.isInteger(value) && value >= 0 && value <= 1000) return value + 0;
+  return POLICY.mustBe(value, path, "a whole number from 0 to 1000, in per mille: 200 is 20 %");
 }
 
 /** What was said, unless nothing was; `null` is something. */

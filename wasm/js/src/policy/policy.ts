@@ -1,27 +1,32 @@
 import { core, decide, floats, POLICIES, refusal, words } from "../boundary/core.js";
-import { className, pack, packedHint } from "../boundary/outcome.js";
+import { className, laid, lastOf, pack, packedHint } from "../boundary/outcome.js";
 import { Slots } from "../boundary/slots.js";
 import type { DeadReason, Decision, RetryReason } from "../decision.js";
-import { checkDelivery, type Delivery } from "../delivery.js";
-import { draw, sourceOf, type Draws } from "../draws.js";
+import { checkDelivery, isDelivery, unwritable, type Delivery } from "../delivery.js";
+import { draw, sourceOf, type Draws, type DrawsOf } from "../draws.js";
 import { ReknockError } from "../errors.js";
-import type { Class, Failure, Last, Outcome } from "../outcome.js";
-import { moment, options as optionsOf } from "../read.js";
+import { INSPECT, inspected, type Inspect } from "../inspect.js";
+import type { Class, Outcome } from "../outcome.js";
+import { moment, notItself, options as optionsOf, ours, reading } from "../read.js";
 import { explain } from "./explain.js";
-import { numbersOf } from "./numbers.js";
-import { presets } from "./presets.js";
+import { dropUndefined, objectOf, POLICY } from "./input.js";
+import { AT, ATTEMPTS, numbersOf } from "./numbers.js";
 import { plan, survival } from "./timeline.js";
 import type { PolicyInput, PolicyJSON, PolicyObject, Range, TimelineRetry } from "./types.js";
 import { toJSON } from "./write.js";
 
+/** What dates in headers are measured against. */
+export interface WallOptions {
+  /** Unix milliseconds, to measure dates against where a response has no `Date` header. */
+  wall?: number | undefined;
+}
+
 /** What a decision needs besides the policy, the delivery and the outcome. */
-export interface DecideOptions {
+export interface DecideOptions extends WallOptions {
   /** The time now, in milliseconds of the epoch of the delivery; usually `Date.now()`. */
   now: number;
   /** Where the one random draw comes from. */
   draws: Draws;
-  /** Unix milliseconds, to measure dates against where a response has no `Date` header. */
-  wall?: number | undefined;
   /** How far delays are stretched in a storm, in per mille: 1000 (the default) to 10000. */
   stretch?: number | undefined;
 }
@@ -70,10 +75,19 @@ export class Policy {
 
   /** The same as {@link policy}. */
   constructor(input: PolicyInput) {
-    this.#numbers = numbersOf(objectOf(input));
+    this.#numbers = reading("INVALID_POLICY", "", () => numbersOf(objectOf(input)));
     this.#slot = this.#load();
     this.#maxAttempts = words[0]! || null;
     this.#maxDelay = words[1]!;
+  }
+
+  /**
+   * The policy itself, or one made of it.
+   *
+   * @internal
+   */
+  static of(input: PolicyInput | Policy): Policy {
+    return Policy.#is(input) ? input : new Policy(input);
   }
 
   /**
@@ -83,39 +97,75 @@ export class Policy {
    * @throws {ReknockError} where an argument is not what it should be; then nothing has changed.
    */
   decide(delivery: Delivery, outcome: Outcome, options: DecideOptions): Decision {
-    checkDelivery(delivery);
-    const { now, draws, wall, stretch } = optionsOf(options, "{ now, draws }") as unknown as DecideOptions;
-    const source = sourceOf(draws);
-    const packed = pack(outcome, wall) | (delivery.dns << 20);
-    const hint = packedHint;
-    const slot = slots.owners[this.#slot] === this ? this.#slot : this.#load();
-    const { attempts, createdAt, delay } = delivery;
-    const at = moment(now, "now");
-    const stretched = stretch === undefined ? 1000 : stretchOf(stretch);
-    const { next, seedHigh, seedLow, keyHigh, keyLow } = source;
+    // Everything of the caller's is read here, each value once: nothing of theirs runs between the
+    // packing of the outcome and the decision. Names that are not known are not looked for, as they
+    // are in every other call: that would cost more than the decision itself.
+    let attempts: number, dns: number, createdAt: number, delay: number;
+    let at: number, stretched: number, wall: number | undefined, source: DrawsOf;
+    try {
+      if (typeof options !== "object" || options === null) refuse("options", "must be an object such as { now, draws }");
+      const { now, draws, stretch } = options;
+      wall = options.wall;
+      source = sourceOf(draws);
+      at = moment(now, "now");
+      stretched = stretch === undefined ? 1000 : stretchOf(stretch);
+    } catch (error) {
+      throw ours(error, "INVALID_ARGUMENT", "options");
+    }
+    try {
+      let v: unknown, nextAt: unknown;
+      ({ v, attempts, dns, createdAt, nextAt, delay } = delivery);
+      if (!isDelivery(v, attempts, dns, createdAt, nextAt, delay)) {
+        ({ attempts, dns, createdAt, delay } = checkDelivery(delivery));
+      }
+    } catch (error) {
+      // Not an object at all, or one that throws; this says which.
+      ({ attempts, dns, createdAt, delay } = checkDelivery(delivery));
+    }
+    let packed = pack(outcome, wall) | (dns << 20);
+    let hint = packedHint;
+    let slot = Policy.#ready(this);
+    const { next, high, low } = source;
     let answer = decide(
       slot, packed | (next === null ? DERIVED : UNKNOWN), attempts, createdAt, delay, hint, at, stretched,
-      seedHigh, seedLow, keyHigh, keyLow,
+      high, low,
     );
     if (answer === DRAW_NEEDED) {
+      const before = laid;
       const bits = draw(next!);
-      answer = decide(slot, packed | GIVEN, attempts, createdAt, delay, hint, at, stretched, 0, 0, 0, bits);
+      // The source is the caller's: it may have used this module itself.
+      if (laid !== before) {
+        packed = pack(outcome, wall) | (dns << 20);
+        hint = packedHint;
+      }
+      slot = Policy.#ready(this);
+      answer = decide(slot, packed | GIVEN, attempts, createdAt, delay, hint, at, stretched, 0, bits);
     }
-    delivery.attempts = words[2]!;
-    delivery.dns = words[3]!;
+    // The desk is read before anything is written: a setter is the caller's too.
+    const kind = answer & 3;
     const reason = (answer >> 2) & 7;
-    switch (answer & 3) {
-      case 0:
-        return DELIVERED;
-      case 1: {
-        const retryAt = floats[0]!;
-        const retryDelay = words[0]!;
+    const retryAt = floats[0]!;
+    const retryDelay = words[0]!;
+    const attempt = words[1]!;
+    const attemptsAfter = words[2]!;
+    const dnsAfter = words[3]!;
+    try {
+      delivery.attempts = attemptsAfter;
+      delivery.dns = dnsAfter;
+      if (kind === 1) {
         delivery.nextAt = retryAt;
         delivery.delay = retryDelay;
-        return { kind: "retry", at: retryAt, delay: retryDelay, attempt: words[1]!, reason: RETRY_REASONS[reason]! };
       }
+    } catch (error) {
+      throw unwritable(error);
+    }
+    switch (kind) {
+      case 0:
+        return DELIVERED;
+      case 1:
+        return { kind: "retry", at: retryAt, delay: retryDelay, attempt, reason: RETRY_REASONS[reason]! };
       default:
-        return { kind: "deadLetter", reason: DEAD_REASONS[reason]!, last: lastOf(outcome, className(answer >> 5)) };
+        return { kind: "deadLetter", reason: DEAD_REASONS[reason]!, last: lastOf(packed, className(answer >> 5)) };
     }
   }
 
@@ -129,7 +179,7 @@ export class Policy {
    */
   classify(outcome: Outcome): Class {
     const packed = pack(outcome, undefined);
-    return className(core.classify(this.#ready(), packed));
+    return className(core.classify(Policy.#ready(this), packed));
   }
 
   /**
@@ -140,15 +190,22 @@ export class Policy {
    * policy("stormSafe").hint({ status: 503, retryAfter: "120" }); // 120000
    * ```
    */
-  hint(outcome: Outcome, wall?: number): number | null {
-    const packed = pack(outcome, wall);
-    return core.hint(this.#ready(), packed, packedHint) >>> 0 || null;
+  hint(outcome: Outcome, options: WallOptions = {}): number | null {
+    const packed = pack(outcome, wallIn(options));
+    return core.hint(Policy.#ready(this), packed, packedHint) >>> 0 || null;
   }
 
-  /** Whether the delivery's window is over. */
+  /**
+   * Whether the delivery's window is over.
+   *
+   * @example
+   * ```js
+   * policy("hookMesh").expired(newDelivery(0), 172_800_001); // true: its window is 48h
+   * ```
+   */
   expired(delivery: Delivery, now: number): boolean {
-    checkDelivery(delivery);
-    return core.expired(this.#ready(), delivery.createdAt, moment(now, "now")) !== 0;
+    const { createdAt } = checkDelivery(delivery);
+    return core.expired(Policy.#ready(this), createdAt, moment(now, "now")) !== 0;
   }
 
   /**
@@ -160,15 +217,20 @@ export class Policy {
    * ```
    */
   timeline(): IterableIterator<TimelineRetry> {
-    return plan(() => this.#ready());
+    return plan(() => Policy.#ready(this));
   }
 
   /**
    * How long an outage may last so that the last try still comes after it, in milliseconds: by plan
    * (`nominal`), and whatever the draws (`earliest`). `Infinity` where no number holds it.
+   *
+   * @example
+   * ```js
+   * policy("getHook").survives().earliest; // 3480000: 58 minutes, whatever the draws
+   * ```
    */
   survives(): Range {
-    return survival(this.#ready());
+    return survival(Policy.#ready(this));
   }
 
   /**
@@ -183,36 +245,72 @@ export class Policy {
    * // it is added so that not all come back together
    * ```
    */
-  explain(outcome: Outcome, decision: Decision, wall?: number): string {
-    return explain(this, outcome, decision, wall);
+  explain(outcome: Outcome, decision: Decision, options: WallOptions = {}): string {
+    return explain(this, outcome, decision, wallIn(options));
   }
 
   /**
-   * This policy, but for what is said here. Each field replaces the old one as a whole.
+   * This policy, but for what is said here. Each field replaces the old one as a whole; what was left
+   * to its default goes on to follow it.
    *
    * @example
    * ```js
    * policy("stormSafe").with({ maxAttempts: 12 });
    * ```
+   *
+   * @throws {ReknockError} `INVALID_POLICY`, with the field that is wrong.
    */
   with(changes: Partial<PolicyObject>): Policy {
-    return new Policy({ ...this.toJSON(), ...changes } as PolicyObject);
+    if (typeof changes !== "object" || changes === null) refuse("changes", "must be an object such as { maxAttempts: 12 }");
+    return reading("INVALID_POLICY", "", () => {
+      const { maxAttempts, maxDelay, ...rest } = this.toJSON();
+      const said = {
+        ...rest,
+        ...(this.#numbers[AT.attempts] === ATTEMPTS.unsaid ? {} : { maxAttempts }),
+        ...(this.#numbers[AT.hasMaxDelay] === 0 ? {} : { maxDelay }),
+      };
+      return new Policy({ ...said, ...dropUndefined(changes) } as PolicyObject);
+    });
   }
 
-  /** The JSON form, every field said; `policy(JSON.parse(JSON.stringify(p)))` is the same policy. */
+  /**
+   * The JSON form, every field said. `JSON.stringify` calls this.
+   *
+   * @example
+   * ```js
+   * const same = policy(JSON.parse(JSON.stringify(policy("svix"))));
+   * ```
+   */
   toJSON(): PolicyJSON {
+    if (!Policy.#is(this)) notItself("a Policy");
     return toJSON(this.#numbers, this.#maxAttempts, this.#maxDelay);
   }
 
-  #ready(): number {
-    return slots.owners[this.#slot] === this ? this.#slot : this.#load();
+  /** @internal */
+  [INSPECT](depth: number, options: object, inspect: Inspect): string {
+    return inspected(this, depth, options, inspect);
+  }
+
+  /** @internal */
+  get [POLICY](): true {
+    return true;
+  }
+
+  static #ready(self: Policy): number {
+    if (!Policy.#is(self)) notItself("a Policy");
+    return slots.owners[self.#slot] === self ? self.#slot : self.#load();
+  }
+
+  static #is(value: unknown): value is Policy {
+    return typeof value === "object" && value !== null && #slot in value;
   }
 
   /** Builds it in a slot; core says what is wrong, if anything is. */
   #load(): number {
+    const load = core.load_policy; // before the desk is written to: there may be none yet
     words.set(this.#numbers);
     const slot = slots.next();
-    const refused = core.load_policy(slot);
+    const refused = load(slot);
     if (refused !== 0) {
       const { field, fix } = refusal(refused);
       throw new ReknockError("INVALID_POLICY", field, fix);
@@ -222,22 +320,9 @@ export class Policy {
   }
 }
 
-/** The policy object that an input stands for. */
-function objectOf(input: unknown): unknown {
-  const named = (name: unknown, field: string) => {
-    if (typeof name === "string" && Object.hasOwn(presets, name)) return presets[name as "svix"];
-    const known = Object.keys(presets).join(", ");
-    throw new ReknockError("INVALID_POLICY", field, `must be an object or the name of a preset: ${known}`);
-  };
-  if (typeof input === "object" && input !== null && !Array.isArray(input)) {
-    const { preset, ...said } = input as { preset?: unknown };
-    return preset === undefined ? said : { ...named(preset, "preset"), ...dropUndefined(said) };
-  }
-  return named(input, "policy");
-}
-
-function dropUndefined(fields: object): object {
-  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
+function wallIn(options: WallOptions): number | undefined {
+  const { wall } = optionsOf(options, "wall");
+  return wall === undefined ? undefined : moment(wall, "wall");
 }
 
 /** As an argument, a stretch outside its range becomes the nearer end. */
@@ -245,9 +330,9 @@ function stretchOf(stretch: unknown): number {
   if (typeof stretch === "number" && stretch === stretch) {
     return Math.floor(Math.min(Math.max(stretch, 1000), 10000));
   }
-  throw new ReknockError("INVALID_ARGUMENT", "stretch", "must be a number of per mille from 1000 to 10000");
+  return refuse("stretch", "must be a number of per mille from 1000 to 10000");
 }
 
-function lastOf({ status, error }: Outcome, meaning: Class): Last {
-  return status === undefined ? { error: error as Failure, class: meaning } : { status, class: meaning };
+function refuse(field: string, fix: string): never {
+  throw new ReknockError("INVALID_ARGUMENT", field, fix);
 }

@@ -13,7 +13,7 @@ const proportional = (perMille: number) => ({ proportional: perMille });
  * policy("svix");        // the same as policy(presets.svix)
  * ```
  */
-export const presets: Readonly<Record<PresetName, PolicyObject>> = {
+export const presets: Readonly<Record<PresetName, Readonly<PolicyObject>>> = frozen({
   stormSafe: { backoff: { exponential: { base: "30s", factor: 2 } }, maxDelay: "1h", maxAttempts: 5 },
   getHook: { backoff: schedule("30s", "2m", "10m", "1h"), jitter: proportional(200) },
   hookMesh: {
@@ -67,4 +67,10 @@ export const presets: Readonly<Record<PresetName, PolicyObject>> = {
     backoff: schedule("1m", "10m", "1h", "2h", "2h", "2h", "4h", "4h", "4h", "8h", "8h", "12h"),
     jitter: "none",
   },
-};
+});
+
+/** So that no part of a program changes a preset for all others. */
+function frozen<T extends object>(value: T): T {
+  for (const inner of Object.values(value)) if (typeof inner === "object" && inner !== null) frozen(inner);
+  return Object.freeze(value);
+}

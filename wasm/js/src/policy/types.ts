@@ -1,11 +1,24 @@
 import type { Class, Failure } from "../outcome.js";
-import type { Length } from "../time.js";
+import type { Length, LengthText } from "../time.js";
 
 /** How the base delay grows with the attempts: exactly one of the four. */
 export type Backoff =
-  | { constant: { delay: Length } }
-  | { linear: { step: Length } }
   | {
+      /** The same delay every time. */
+      constant: {
+        /** The delay. */
+        delay: Length;
+      };
+    }
+  | {
+      /** A step more every time. */
+      linear: {
+        /** The first delay, and what each later one is longer by. */
+        step: Length;
+      };
+    }
+  | {
+      /** Times the factor every time. */
       exponential: {
         /** The first delay. */
         base: Length;
@@ -14,6 +27,7 @@ export type Backoff =
       };
     }
   | {
+      /** One delay after the other. */
       schedule: {
         /** 1 to 32 delays; 0 is an immediate retry. */
         delays: readonly Length[];
@@ -28,8 +42,14 @@ export type Jitter =
   | "full"
   | "equal"
   | "decorrelated"
-  | { proportional: number }
-  | { additive: { perMille: number; min: Length; max: Length } };
+  | {
+      /** So many per mille shorter or longer, 0 to 1000. */
+      proportional: number;
+    }
+  | {
+      /** So many per mille on top, but not less than `min` nor more than `max`. */
+      additive: { perMille: number; min: Length; max: Length };
+    };
 
 /** How the server's word is taken. */
 export interface HintRules {
@@ -43,6 +63,12 @@ export interface HintRules {
 
 /** A status (`"409"`), a range of them (`"500-599"`) or the name of an error (`"tls"`). */
 export type Which = `${number}` | `${number}-${number}` | Failure;
+
+/** What outcomes mean where they mean something else than usual. */
+export type Classes = { readonly [which in Which]?: Class | undefined } & {
+  /** A status may be written as a number too. */
+  readonly [status: number]: Class | undefined;
+};
 
 /** Everything a policy may say besides its backoff. What is left out has its default. */
 export interface PolicyFields {
@@ -61,7 +87,7 @@ export interface PolicyFields {
   /** How the server's word is taken; `null`: not at all. */
   hints?: HintRules | null | undefined;
   /** Up to 8 outcomes that mean something else than usual. */
-  classes?: { readonly [which in Which]?: Class | undefined } | undefined;
+  classes?: Classes | undefined;
 }
 
 /** A policy as an object: the JSON form that every part of reknock reads. */
@@ -101,23 +127,35 @@ export type PresetName =
   | "brevo"
   | "wix";
 
-/** What a policy says of itself: every field, lengths as text for people to read. */
+/** What a policy says of itself: every field, lengths as text for people to read. A {@link PolicyObject} too. */
 export interface PolicyJSON {
+  /** How the base delay grows. */
   backoff: Backoff;
+  /** How delays are spread. */
   jitter: Jitter;
-  maxDelay?: string;
+  /** The longest delay of backoff; left out where there is none. */
+  maxDelay?: LengthText;
+  /** All tries there may be; `null`: the window alone ends it. */
   maxAttempts: number | null;
-  window: string | null;
+  /** How long after creation a try may still be scheduled for; `null`: any time. */
+  window: LengthText | null;
+  /** How many DNS failures end a delivery. */
   dnsAttempts: number;
+  /** What a delay is multiplied by when the destination asks for less without saying when. */
   throttleFactor: number;
-  hints: { longest: string; mode: "replace" | "atLeast"; jitter: number } | null;
-  classes?: { [which: string]: Class };
+  /** How the server's word is taken; `null`: not at all. */
+  hints: { longest: LengthText; mode: "replace" | "atLeast"; jitter: number } | null;
+  /** Outcomes that mean something else than usual; left out where there are none. */
+  classes?: { [which in Which]?: Class };
 }
 
 /** Three points of view: every draw short, as written, every draw long. */
 export interface Range {
+  /** Every draw short. */
   readonly earliest: number;
+  /** As written. */
   readonly nominal: number;
+  /** Every draw long. */
   readonly latest: number;
 }
 

@@ -1,6 +1,6 @@
 /** The numbers of a policy → its JSON form, every field said. */
 import { CLASSES, FAILURES } from "../outcome.js";
-import { lengthText, MAX_LENGTH, type Length } from "../time.js";
+import { lengthText, MAX_LENGTH } from "../time.js";
 import { AT, JITTERS, KINDS, MODES, THEN } from "./numbers.js";
 import type { Backoff, Jitter, PolicyJSON } from "./types.js";
 
@@ -25,7 +25,7 @@ export function toJSON(numbers: Uint32Array, maxAttempts: number | null, maxDela
 }
 
 function backoffOf(numbers: Uint32Array): Backoff {
-  const first = lengthText(numbers[AT.first]!) as Length;
+  const first = lengthText(numbers[AT.first]!);
   switch (KINDS[numbers[AT.backoff]!]!) {
     case "constant":
       return { constant: { delay: first } };
@@ -37,7 +37,7 @@ function backoffOf(numbers: Uint32Array): Backoff {
     }
     case "schedule": {
       const delays = numbers.slice(AT.delays, AT.delays + numbers[AT.delayCount]!);
-      return { schedule: { delays: Array.from(delays, (delay) => lengthText(delay) as Length), then: THEN[numbers[AT.then]!] } };
+      return { schedule: { delays: Array.from(delays, (delay) => lengthText(delay)), then: THEN[numbers[AT.then]!] } };
     }
   }
 }
@@ -46,7 +46,7 @@ function jitterOf(numbers: Uint32Array): Jitter {
   const [kind, perMille] = [JITTERS[numbers[AT.jitter]!]!, numbers[AT.perMille]!];
   if (kind === "proportional") return { proportional: perMille };
   if (kind !== "additive") return kind;
-  const [min, max] = [lengthText(numbers[AT.min]!) as Length, lengthText(numbers[AT.max]!) as Length];
+  const [min, max] = [lengthText(numbers[AT.min]!), lengthText(numbers[AT.max]!)];
   return { additive: { perMille, min, max } };
 }
 
@@ -55,7 +55,7 @@ function classesOf(numbers: Uint32Array): NonNullable<PolicyJSON["classes"]> {
   for (let place = 0; place < numbers[AT.classCount]!; place++) {
     const [statuses, meaning] = [numbers[AT.classes + 2 * place]!, numbers[AT.classes + 2 * place + 1]!];
     const [first, last] = [statuses & 0xffff, statuses >>> 16];
-    const which = [`${first}`, `${first}-${last}`, FAILURES[first]][meaning >> 3]!;
+    const which = ([`${first}`, `${first}-${last}`, FAILURES[first]!] as const)[meaning >> 3]!;
     classes[which] = CLASSES[meaning & 7]!;
   }
   return classes;

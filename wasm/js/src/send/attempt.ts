@@ -1,13 +1,17 @@
 /** One attempt: a request with a time limit, and what came of it. */
+import { checkedOutcome } from "../boundary/outcome.js";
 import { ReknockError } from "../errors.js";
 import type { Outcome } from "../outcome.js";
 import { Reader } from "../read.js";
+import { onAbort } from "./abort.js";
 import { payloadOf, type Payload } from "./body.js";
 import { discard, drain } from "./drain.js";
+import { functionsIn } from "./options.js";
 import { outcomeOfError } from "./outcome-of-error.js";
 import { outcomeOf } from "./outcome.js";
+import { RequestMaker } from "./request.js";
 import { unlessAborted } from "./sleep.js";
-import type { Answer, AttemptOptions, HeaderNames, Sending } from "./types.js";
+import type { Answer, AttemptOptions, Sending } from "./types.js";
 
 /** How an attempt ended. */
 export interface Tried {
@@ -20,20 +24,29 @@ export interface Tried {
 const TIMEOUT_MAX = 2 ** 31 - 1;
 const OPTIONS = new Reader("INVALID_ARGUMENT");
 
+/** The options that are the sender's own to look at. */
+export const ATTEMPT_OPTIONS = [
+  "body", "method", "headers", "headerNames", "timeout", "fetch", "init", "interpret",
+] as const;
+
 /** Sends the same request any number of times. */
 export class Sender {
   readonly #options: AttemptOptions;
   readonly #payload: Payload;
+  readonly #request: RequestMaker;
   readonly #timeout: number;
 
-  private constructor(options: AttemptOptions, payload: Payload, timeout: number) {
+  private constructor(options: AttemptOptions, payload: Payload) {
+    functionsIn(options, "fetch", "interpret");
     this.#options = options;
     this.#payload = payload;
-    this.#timeout = timeout;
+    this.#request = new RequestMaker(options, payload);
+    this.#timeout = timeoutOf(options.timeout);
   }
 
+  /** Refuses what is wrong with the options now: nothing is sent before all of them are right. */
   static async of(options: AttemptOptions): Promise<Sender> {
-    return new Sender(options, await payloadOf(options.body), timeoutOf(options.timeout));
+    return new Sender(options, await payloadOf(options.body));
   }
 
   /**
@@ -42,41 +55,42 @@ export class Sender {
    */
   async send(what: Omit<Sending, "body">, signal: AbortSignal | undefined): Promise<Tried> {
     signal?.throwIfAborted();
-    const { headers } = this.#options;
+    const { headers, fetch: fetcher = (url, init) => fetch(url, init) } = this.#options;
     const sending = { ...what, body: this.#payload.data };
-    const own = typeof headers === "function" ? await unlessAborted(headers(sending), signal) : headers;
+    const own = typeof headers === "function" ? await unlessAborted(headers(sending), signal) : undefined;
+    let init: RequestInit;
+    try {
+      init = this.#request.init(what, own);
+    } catch (error) {
+      // Headers that are none: it cannot be sent like that.
+      return { outcome: { error: "invalid" }, answer: null, error };
+    }
     const limit = limited(this.#timeout, signal);
     let response: Response;
     try {
-      const init = this.#init(own, what, limit.signal);
-      const fetcher = this.#options.fetch ?? ((url: string, init: RequestInit) => fetch(url, init));
-      response = await unlessAborted(fetcher(what.url, init), limit.signal, discard);
+      response = await unlessAborted(fetcher(what.url, { ...init, signal: limit.signal }), limit.signal, discard);
     } catch (error) {
       signal?.throwIfAborted();
       return { outcome: outcomeOfError(error), answer: null, error };
     } finally {
       limit.over();
     }
-    const answer = { status: response.status, headers: response.headers, text: await drain(response, signal) };
     const outcome = outcomeOf(response);
-    return { outcome: this.#options.interpret?.(answer, outcome) ?? outcome, answer, error: undefined };
+    const answer = { status: response.status, headers: response.headers, ...(await drain(response, signal)) };
+    return { outcome: await this.#interpreted(answer, outcome, signal), answer, error: undefined };
   }
 
-  #init(own: HeadersInit | undefined, what: Omit<Sending, "body">, signal: AbortSignal): RequestInit {
-    const headers = new Headers(own);
-    const fill = (name: string, value: string) => headers.has(name) || headers.set(name, value);
-    if (this.#payload.type !== null) fill("content-type", this.#payload.type);
-    for (const name of namesOf(this.#options.headerNames, "id", ["webhook-id", "idempotency-key"])) fill(name, what.id);
-    for (const name of namesOf(this.#options.headerNames, "attempt", ["webhook-attempt"])) fill(name, `${what.attempt}`);
-    return {
-      ...this.#options.init,
-      method: this.#options.method ?? "POST",
-      headers,
-      body: this.#payload.data,
-      // A redirect is an answer: to follow it would send the event to who knows whom.
-      redirect: "manual",
-      signal,
-    };
+  async #interpreted(answer: Answer, outcome: Outcome, signal: AbortSignal | undefined): Promise<Outcome> {
+    const given = this.#options.interpret?.(answer, outcome);
+    // What is there at once counts even after an abort.
+    const second: unknown = given instanceof Promise ? await unlessAborted(given, signal) : given;
+    if (second === undefined || second === null) return outcome;
+    try {
+      return checkedOutcome(second);
+    } catch (error) {
+      const why = error instanceof Error ? error.message : "";
+      throw new ReknockError("INVALID_OUTCOME", "interpret", `must give an outcome: ${why}`, { cause: error });
+    }
   }
 }
 
@@ -97,13 +111,13 @@ export function limited(millis: number, signal: AbortSignal | undefined): Limit 
     controller.abort(new DOMException(`no answer within ${millis} ms`, "TimeoutError"));
   }, millis);
   if (signal?.aborted) stop();
-  signal?.addEventListener("abort", stop, { once: true });
+  const deaf = onAbort(signal, stop);
   return {
     signal: controller.signal,
     answered: () => clearTimeout(timer),
     over: () => {
       clearTimeout(timer);
-      signal?.removeEventListener("abort", stop);
+      deaf();
     },
   };
 }
@@ -113,11 +127,4 @@ export function timeoutOf(timeout: unknown): number {
   const millis = OPTIONS.length(timeout ?? "30s", "timeout");
   if (millis > 0 && millis <= TIMEOUT_MAX) return millis;
   throw new ReknockError("INVALID_ARGUMENT", "timeout", `must be above 0 and at most ${TIMEOUT_MAX} ms`);
-}
-
-function namesOf(names: HeaderNames | undefined, which: keyof HeaderNames, usual: readonly string[]): readonly string[] {
-  const said = names?.[which];
-  if (said === undefined) return usual;
-  if (said === null) return [];
-  return typeof said === "string" ? [said] : said;
 }

@@ -1,5 +1,6 @@
 /** Bodies that can be sent again. */
 import { ReknockError } from "../errors.js";
+import { ours } from "../read.js";
 
 /** A body as it goes out, the same on every attempt. */
 export interface Payload {
@@ -10,6 +11,14 @@ export interface Payload {
 
 /** Reads a body once; what the caller does to it afterwards changes nothing. */
 export async function payloadOf(body: unknown): Promise<Payload> {
+  try {
+    return await payload(body);
+  } catch (error) {
+    throw ours(error, "INVALID_ARGUMENT", "body");
+  }
+}
+
+async function payload(body: unknown): Promise<Payload> {
   if (body === undefined || body === null) return { data: null, type: null };
   if (typeof body === "string") return { data: body, type: null };
   if (body instanceof ArrayBuffer) return { data: new Uint8Array(body.slice(0)), type: null };
@@ -24,6 +33,8 @@ export async function payloadOf(body: unknown): Promise<Payload> {
   if (isStream(body)) {
     return refuse("is a stream, which can be sent only once; read it first: await new Response(stream).text()");
   }
+  const kind = contentless(body);
+  if (kind !== null) return refuse(`cannot be sent: JSON keeps nothing of this ${kind}; ${INSTEAD[kind] ?? "make a plain object of it"}`);
   return { data: json(body), type: "application/json" };
 }
 
@@ -32,6 +43,23 @@ export function isStream(body: unknown): boolean {
   if (typeof body !== "object" || body === null) return false;
   return "getReader" in body || Symbol.asyncIterator in body || ("pipe" in body && typeof body.pipe === "function");
 }
+
+/** What to send instead. */
+const INSTEAD: { readonly [kind: string]: string } = {
+  Map: "send Object.fromEntries(map)",
+  Set: "send [...set]",
+  Promise: "await it first",
+};
+
+/** What is built in and would become `{}`, by its name: the event would arrive empty. */
+function contentless(body: unknown): string | null {
+  if (typeof body !== "object" || body === null || typeof (body as { toJSON?: unknown }).toJSON === "function") return null;
+  const kind = Object.prototype.toString.call(body).slice(8, -1);
+  if (kind === "Error") return kind;
+  return HAVE_JSON.has(kind) || Object.keys(body).length > 0 ? null : kind;
+}
+
+const HAVE_JSON = new Set(["Object", "Array", "Number", "String", "Boolean"]);
 
 function isForm(body: unknown): body is Blob | FormData | URLSearchParams {
   return body instanceof Blob || body instanceof FormData || body instanceof URLSearchParams;

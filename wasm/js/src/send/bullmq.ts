@@ -1,13 +1,15 @@
 /** Retries for jobs of BullMQ, as a policy says. */
 import type { Decision } from "../decision.js";
-import { newDelivery, type Delivery } from "../delivery.js";
+import { newDelivery, wait, type Delivery } from "../delivery.js";
 import { derived, type Seed } from "../draws.js";
 import { ReknockError } from "../errors.js";
 import type { Outcome } from "../outcome.js";
-import { Policy } from "../policy/policy.js";
+import type { Policy } from "../policy/policy.js";
 import type { PolicyInput } from "../policy/types.js";
-import { Sender, type Tried } from "./attempt.js";
+import { Reader } from "../read.js";
+import { ATTEMPT_OPTIONS, Sender, type Tried } from "./attempt.js";
 import { readJobState, type JobState } from "./job-state.js";
+import { functionsIn, idOf, optionsOf, policyOf, urlOf } from "./options.js";
 import { outcomeOfError } from "./outcome-of-error.js";
 import { RANDOM, randomId } from "./random.js";
 import type { Answer, AttemptOptions } from "./types.js";
@@ -17,7 +19,11 @@ export interface JobLike {
   readonly id?: string | undefined;
   readonly data: unknown;
   readonly timestamp: number;
+  /** How often a worker that had it vanished. */
+  readonly stalledCounter?: number | undefined;
+  failedReason?: string | undefined;
   updateData(data: never): Promise<void>;
+  moveToDelayed(timestamp: number, token?: string): Promise<unknown>;
   log(row: string): Promise<unknown>;
 }
 
@@ -29,7 +35,7 @@ export interface RetriesOptions<Job extends JobLike = JobLike> {
   seed?: Seed | undefined;
   /** The field of `job.data` that holds the state; `"reknock"` unless said. */
   field?: string | undefined;
-  /** Hears of every failed attempt, and what was decided. */
+  /** Hears of every failed attempt, and what was decided. What it throws changes nothing, and goes to the job's log. */
   onDecision?: ((job: Job, outcome: Outcome, decision: Decision) => void) | undefined;
 }
 
@@ -47,7 +53,8 @@ export interface Retries<Job extends JobLike = JobLike> {
   readonly jobOptions: { attempts: number; backoff: { type: string } };
   /** For the worker: `new Worker(name, processor, { connection, settings })`. */
   readonly settings: {
-    backoffStrategy: (attemptsMade: number, type?: string, error?: Error, job?: Job) => Promise<number>;
+    // BullMQ says that it gives a part of a job only; it gives the job.
+    backoffStrategy: (attemptsMade: number, type?: string, error?: Error, job?: any) => Promise<number>;
   };
   /** A processor that sends what `request` says, once per attempt, and gives the status. */
   processor<J extends Job>(
@@ -81,44 +88,45 @@ const STOP = -1;
  * ```
  */
 export function retries<Job extends JobLike = JobLike>(options: RetriesOptions<Job> = {}): Retries<Job> {
-  const policy = options.policy instanceof Policy ? options.policy : new Policy(options.policy ?? "stormSafe");
-  const field = options.field ?? "reknock";
-  if (options.seed !== undefined) derived(options.seed, "");
+  const { policy, field, seed, onDecision } = checked(options);
 
   const decide = async (error: unknown, job: Job): Promise<number> => {
     const state = stateOf(job, field);
-    const draws = options.seed === undefined ? RANDOM : derived(options.seed, state.id);
+    const outcome = outcomeOfError(error);
+    const draws = seed === undefined ? RANDOM : derived(seed, state.id);
     const now = Date.now();
-    const [outcome, decision] = decided(outcomeOfError(error), (outcome) =>
-      policy.decide(state.delivery, outcome, { now, wall: now, draws }),
-    );
-    await keep(job, field, state);
-    options.onDecision?.(job, outcome, decision);
-    return decision.kind === "retry" ? decision.delay : STOP;
+    const decision = policy.decide(state.delivery, outcome, { now, wall: now, draws });
+    // It holds even where it cannot be stored: a retry too many is better than an event lost.
+    await keep(job, field, state).catch((error) => note(job, error));
+    void (async () => onDecision?.(job, outcome, decision))().catch((error) => note(job, error));
+    if (decision.kind === "retry") return decision.delay;
+    // BullMQ stores this as the job's: so whoever looks at a failed job sees which limit ended it.
+    if (decision.kind === "deadLetter") job.failedReason = `${decision.reason}: ${messageOf(error)}`;
+    return STOP;
   };
 
   return {
     jobOptions: { attempts: ATTEMPTS_MAX, backoff: { type: "reknock" } },
     settings: {
-      backoffStrategy: async (_attemptsMade, _type, error, job) => {
+      backoffStrategy: async (_attemptsMade, _type, error, job?: Job) => {
         if (job === undefined) return STOP;
         try {
           return await decide(error, job);
         } catch (error) {
-          // BullMQ would leave the job hanging in "active" if this threw.
-          await job.log(`reknock: ${error instanceof Error ? error.message : String(error)}`).catch(() => {});
+          // A state that cannot be read. BullMQ would leave the job hanging in "active" if this threw.
+          await note(job, error);
           return STOP;
         }
       },
     },
-    processor: (request) => async (job, _token, signal) => {
+    processor: (request) => async (job, token, signal) => {
       const state = stateOf(job, field);
-      const { url, id, ...rest } = await request(job);
+      if ((job.stalledCounter ?? 0) > 0) await waitOut(job, state, token);
+      const { url, id, sender } = await readRequest(await request(job));
       if (id !== undefined) state.id = id;
       // Stored first: an attempt repeated after a crash must carry the same id.
       await keep(job, field, state);
-      const sender = await Sender.of(rest);
-      const sending = { url: String(url), id: state.id, attempt: state.delivery.attempts + 1, now: Date.now() };
+      const sending = { url, id: state.id, attempt: state.delivery.attempts + 1, now: Date.now() };
       const tried = await sender.send(sending, signal).catch((error: unknown) => {
         if (signal?.aborted) throw new AttemptFailed({ outcome: { error: "local" }, answer: null, error });
         throw error;
@@ -127,6 +135,29 @@ export function retries<Job extends JobLike = JobLike>(options: RetriesOptions<J
       return { status: tried.answer?.status ?? 0 };
     },
   };
+}
+
+const OPTIONS = new Reader("INVALID_ARGUMENT");
+
+/** Refuses what is wrong now, and not with the first job that fails. */
+function checked<Job extends JobLike>(options: RetriesOptions<Job>) {
+  const read = optionsOf(options, ["policy", "seed", "field", "onDecision"], '{ policy: "svix" }');
+  const { seed, field = "reknock", onDecision } = read;
+  if (seed !== undefined) derived(seed, "");
+  if (typeof field !== "string" || field === "") OPTIONS.refuse("field", "must be the name of a field of job.data");
+  functionsIn(read, "onDecision");
+  return { policy: policyOf(read.policy, "stormSafe"), seed, field, onDecision };
+}
+
+/** What a job asks to be sent. If it cannot be sent now, it never can. */
+async function readRequest(request: JobRequest): Promise<{ url: string; id: string | undefined; sender: Sender }> {
+  try {
+    const read = optionsOf(request, ["url", "id", ...ATTEMPT_OPTIONS], "{ url: job.data.url }");
+    const id = read.id === undefined ? undefined : idOf(OPTIONS, read.id, "id");
+    return { url: urlOf(read.url), id, sender: await Sender.of(read) };
+  } catch (error) {
+    throw new AttemptFailed({ outcome: { error: "invalid" }, answer: null, error });
+  }
 }
 
 /** An attempt that did not arrive; what a processor of {@link retries} throws. */
@@ -144,15 +175,26 @@ export class AttemptFailed extends Error {
   }
 }
 
-/** A decision; on an outcome that is none, as if nothing precise were known. */
-function decided(outcome: Outcome, decide: (outcome: Outcome) => Decision): [Outcome, Decision] {
-  try {
-    return [outcome, decide(outcome)];
-  } catch (error) {
-    if (!(error instanceof ReknockError) || error.code !== "INVALID_OUTCOME") throw error;
-    const unknown: Outcome = { error: "reset" };
-    return [unknown, decide(unknown)];
-  }
+/**
+ * A worker that vanished between the decision and the wait leaves a job that BullMQ takes up at once.
+ * What was decided holds, so it goes back until its time has come.
+ */
+async function waitOut(job: JobLike, { delivery }: JobState, token: string | undefined): Promise<void> {
+  const now = Date.now();
+  const left = wait(delivery, now);
+  if (left === 0) return;
+  await job.moveToDelayed(now + left, token);
+  // By this name BullMQ knows that the job has been moved, and did not fail.
+  throw Object.assign(new Error("woken before its time"), { name: "DelayedError" });
+}
+
+/** Leaves word in the job's log, if that can be reached. */
+async function note(job: JobLike, error: unknown): Promise<void> {
+  await job.log(`reknock: ${messageOf(error)}`).catch(() => {});
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
 }
 
 function stateOf(job: JobLike, field: string): JobState {

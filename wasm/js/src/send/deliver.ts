@@ -1,15 +1,17 @@
 /** The whole loop: knock, wait, knock again, and know when to stop. */
 import type { Decision } from "../decision.js";
 import { newDelivery, wait } from "../delivery.js";
+import { reportOf } from "../destination/destination.js";
 import { derived, type Draws } from "../draws.js";
-import { Policy } from "../policy/policy.js";
+import type { Policy } from "../policy/policy.js";
 import { Reader } from "../read.js";
-import { Sender, type Tried } from "./attempt.js";
+import { ATTEMPT_OPTIONS, Sender, type Tried } from "./attempt.js";
 import { admitted, reported, returned, type Admitted } from "./guard.js";
 import { RANDOM, randomId } from "./random.js";
-import { sleepUntil, SYSTEM_CLOCK, unlessAborted } from "./sleep.js";
-import { copy, readState } from "./state.js";
-import type { DeliverOptions, DeliverResult, SendClock, SendState } from "./types.js";
+import { clockOf, functionsIn, guardOf, idOf, optionsOf, policyOf, signalOf, urlOf } from "./options.js";
+import { sleepUntil, turn, unlessAborted } from "./sleep.js";
+import { copy, goesOn, readState } from "./state.js";
+import type { DeliverOptions, DeliverResult, SendClock, SendState, UnguardedOptions, UnguardedResult } from "./types.js";
 
 /**
  * Delivers one event: sends it, waits as the policy says, and sends it again, until it arrives or
@@ -33,11 +35,25 @@ import type { DeliverOptions, DeliverResult, SendClock, SendState } from "./type
  * if (result.kind === "deadLetter") console.log("not delivered:", result.reason, result.last);
  * ```
  */
+export async function deliver(url: string | URL, options?: UnguardedOptions): Promise<UnguardedResult>;
+/**
+ * The same with a `destination`, whose guards may hold the delivery until a person acts.
+ *
+ * @example
+ * ```js
+ * import { deliver } from "reknock";
+ *
+ * const result = await deliver("https://example.com/hook", { body: { order: 42 }, destination: server });
+ * if (result.kind === "held") rows.set(result.id, JSON.stringify(result.state)); // resume it after server.enable(now)
+ * ```
+ */
+export async function deliver(url: string | URL, options: DeliverOptions): Promise<DeliverResult>;
 export async function deliver(url: string | URL, options: DeliverOptions = {}): Promise<DeliverResult> {
-  const id = checked(options).id ?? randomId();
-  const now = (options.clock ?? SYSTEM_CLOCK).now();
-  const state: SendState = { v: 1, id, url: String(url), delivery: newDelivery(now) };
-  const run = await Run.of(state, options);
+  const read = checked(options);
+  const to = urlOf(url);
+  const body = read.body !== undefined && read.body !== null;
+  const state: SendState = { v: 1, id: read.id ?? randomId(), url: to, body, delivery: newDelivery(clockOf(read.clock).now()) };
+  const run = await Run.of(state, read);
   await run.save();
   return run.toTheEnd();
 }
@@ -45,7 +61,8 @@ export async function deliver(url: string | URL, options: DeliverOptions = {}): 
 /**
  * Goes on with a delivery from what `save` stored, after a restart or on another machine: waits for
  * what is left of its wait, and sends it under the same id. Give it the same options as
- * {@link deliver}: body and headers are not part of the state.
+ * {@link deliver}: the state holds the id, the address and how far it got, but no body, headers,
+ * method or policy. Another `id`, or no `body` where there was one, is refused.
  *
  * @example
  * ```js
@@ -56,10 +73,26 @@ export async function deliver(url: string | URL, options: DeliverOptions = {}): 
  * const result = await (row ? resume(JSON.parse(row), options) : deliver(event.url, options));
  * ```
  *
+ * The state of a delivery that has ended is not marked: resumed, it is tried once more at least. To
+ * send a dead letter again from its first attempt, {@link restart} the `delivery` in it before.
+ *
  * @throws {ReknockError} `INVALID_STATE`, with the field that is wrong.
  */
+export async function resume(state: unknown, options?: UnguardedOptions): Promise<UnguardedResult>;
+/**
+ * The same with a `destination`, whose guards may hold the delivery until a person acts.
+ *
+ * @example
+ * ```js
+ * const state = { v: 1, id: "evt_1", url: event.url, delivery };
+ * const { kind } = await resume(state, { destination: server });
+ * ```
+ */
+export async function resume(state: unknown, options: DeliverOptions): Promise<DeliverResult>;
 export async function resume(state: unknown, options: DeliverOptions = {}): Promise<DeliverResult> {
-  return (await Run.of(readState(state), checked(options))).toTheEnd();
+  const [from, read] = [readState(state), checked(options)];
+  goesOn(from, read);
+  return (await Run.of(from, read)).toTheEnd();
 }
 
 /** One delivery under way. */
@@ -76,9 +109,9 @@ class Run {
     this.#state = state;
     this.#options = options;
     this.#sender = sender;
-    this.#policy = options.policy instanceof Policy ? options.policy : new Policy(options.policy ?? "stormSafe");
+    this.#policy = policyOf(options.policy, "stormSafe");
     this.#draws = options.seed === undefined ? RANDOM : derived(options.seed, state.id);
-    this.#clock = options.clock ?? SYSTEM_CLOCK;
+    this.#clock = clockOf(options.clock);
     this.#signal = options.signal;
   }
 
@@ -102,8 +135,7 @@ class Run {
       });
       if ("because" in admission) return { kind: "held", because: admission.because, ...this.#end() };
       const attempt = this.#state.delivery.attempts + 1;
-      const tried = await this.#try(attempt, admission);
-      const decision = await this.#decide(tried, admission);
+      const { tried, decision } = await this.#try(attempt, admission);
       // An answer that came before the abort still counts where it is the last one.
       if (decision.kind === "retry") {
         this.#signal?.throwIfAborted();
@@ -114,28 +146,36 @@ class Run {
       else await told;
       const result = this.#result(tried, decision);
       if (result !== null) return result;
+      await turn();
     }
   }
 
-  async #try(attempt: number, admission: Admitted): Promise<Tried> {
-    const { id, url } = this.#state;
+  /** Sends it once and decides. Whatever throws on the way, the place among others is given back. */
+  async #try(attempt: number, admission: Admitted): Promise<{ tried: Tried; decision: Decision }> {
+    const { id, url, delivery } = this.#state;
+    let heard = false;
     try {
-      return await this.#sender.send({ id, url, attempt, now: this.#clock.now() }, this.#signal);
+      const tried = await this.#sender.send({ id, url, attempt, now: this.#clock.now() }, this.#signal);
+      const decision = await this.#decide(tried, admission);
+      const told = reportOf(this.#policy, tried.outcome, delivery, decision);
+      heard = true;
+      const report = reported(admission, told, this.#clock, this.#draws);
+      await (decision.kind === "retry" ? unlessAborted(report, this.#signal) : report);
+      return { tried, decision };
     } catch (error) {
-      // Nothing was learned about the server: its place is given back, and nobody is blamed.
-      await returned(admission, this.#state.delivery.attempts, this.#clock, this.#draws);
+      // Nothing was learned about the server, and nobody is blamed.
+      if (!heard) returned(admission, delivery.attempts, this.#clock, this.#draws);
       throw error;
     }
   }
 
-  async #decide(tried: Tried, admission: Admitted): Promise<Decision> {
-    const { delivery } = this.#state;
-    const stretch = (await admission.guard?.storm?.(this.#clock.now()))?.stretch;
+  async #decide({ outcome }: Tried, { guard }: Admitted): Promise<Decision> {
+    const meaning = this.#policy.classify(outcome);
+    // Only a wait can be stretched; what is final is so even after an abort.
+    const waits = meaning === "transient" || meaning === "throttled";
+    const stretch = waits ? (await unlessAborted(guard?.storm?.(this.#clock.now()), this.#signal))?.stretch : undefined;
     const now = this.#clock.now();
-    const decision = this.#policy.decide(delivery, tried.outcome, { now, wall: now, stretch, draws: this.#draws });
-    const told = { outcome: tried.outcome, class: this.#policy.classify(tried.outcome), decision };
-    await reported(admission, { ...told, attempts: delivery.attempts }, this.#clock, this.#draws);
-    return decision;
+    return this.#policy.decide(this.#state.delivery, outcome, { now, wall: now, stretch, draws: this.#draws });
   }
 
   #kind(): "first" | "retry" | "replay" {
@@ -147,7 +187,7 @@ class Run {
     if (decision.kind === "retry") return null;
     if (decision.kind === "deadLetter") return { ...decision, answer, error, ...this.#end() };
     // A policy may count an error as delivered; then there is no answer to show.
-    const shown = answer ?? { status: outcome.status ?? 0, headers: new Headers(), text: "" };
+    const shown = answer ?? { status: outcome.status ?? 0, headers: new Headers(), text: "", truncated: false };
     return { kind: "delivered", status: shown.status, answer: shown, ...this.#end() };
   }
 
@@ -158,20 +198,17 @@ class Run {
 
 const OPTIONS = new Reader("INVALID_ARGUMENT");
 const KNOWN = [
-  "body", "method", "headers", "headerNames", "timeout", "fetch", "init", "interpret", "policy", "id", "seed",
-  "signal", "save", "onAttempt", "destination", "replay", "clock",
+  ...ATTEMPT_OPTIONS, "policy", "id", "seed", "signal", "save", "onAttempt", "destination", "replay", "clock",
 ];
-const FUNCTIONS = ["fetch", "interpret", "save", "onAttempt"];
 
-/** Refuses a misspelt option, which would otherwise be silently without effect. */
+/** The options, looked at but for those of the sender: nothing is sent before all of them are right. */
 function checked(options: DeliverOptions): DeliverOptions {
-  const read = OPTIONS.object(options, "options", KNOWN, '{ body: { type: "ping" } }');
-  for (const name of FUNCTIONS) {
-    if (read[name] !== undefined && typeof read[name] !== "function") OPTIONS.refuse(name, "must be a function");
-  }
-  const { id } = read;
-  if (id !== undefined && (typeof id !== "string" || !/^[\x21-\x7e]+$/.test(id))) {
-    OPTIONS.refuse("id", "must be text of printable ASCII without blanks: it is sent as a header");
-  }
-  return options;
+  const read = optionsOf(options, KNOWN, '{ body: { type: "ping" } }');
+  functionsIn(read, "save", "onAttempt");
+  signalOf(read.signal);
+  guardOf(read.destination);
+  clockOf(read.clock);
+  if (read.replay !== undefined) OPTIONS.boolean(read.replay, "replay");
+  if (read.id !== undefined) idOf(OPTIONS, read.id, "id");
+  return read;
 }

@@ -2,24 +2,25 @@
 import { newDelivery, wait } from "../delivery.js";
 import type { Outcome } from "../outcome.js";
 import type { Decision } from "../decision.js";
-import { Policy } from "../policy/policy.js";
+import type { Policy } from "../policy/policy.js";
 import type { PolicyInput } from "../policy/types.js";
-import { Reader } from "../read.js";
+import { Reader, reading as readValue } from "../read.js";
 import type { Length } from "../time.js";
 import { limited, timeoutOf } from "./attempt.js";
 import { isStream } from "./body.js";
-import { discard } from "./drain.js";
+import { discard, drain } from "./drain.js";
 import { outcomeOfError } from "./outcome-of-error.js";
 import { outcomeOf } from "./outcome.js";
 import { RANDOM } from "./random.js";
-import { sleepUntil, SYSTEM_CLOCK, unlessAborted } from "./sleep.js";
+import { clockOf, functionsIn, optionsOf, policyOf } from "./options.js";
+import { sleepUntil, turn, unlessAborted } from "./sleep.js";
 import type { SendClock } from "./types.js";
 
 /** A function that can be called as `fetch` is. */
 export type Fetch = (input: string | URL | Request, init?: RequestInit) => Promise<Response>;
 
 /** The options of {@link withRetries}. */
-export interface RetryingFetchOptions {
+export interface WithRetriesOptions {
   /**
    * How it is retried. Unless said: 100 ms doubling to 2 s, five tries, and never a try more than a
    * minute after the call.
@@ -32,8 +33,13 @@ export interface RetryingFetchOptions {
   methods?: readonly string[] | undefined;
   /** How long one try may take until the response's headers are there; `"30s"` unless said. */
   timeout?: Length | undefined;
-  /** Hears of every try. */
-  onAttempt?: ((attempt: { attempt: number; outcome: Outcome; decision: Decision }) => void) | undefined;
+  /**
+   * Hears of every try. `final`: none follows, as after the decision `"retry"` too if the request may
+   * not be sent twice. It is not awaited.
+   */
+  onAttempt?:
+    | ((attempt: { attempt: number; outcome: Outcome; decision: Decision; final: boolean }) => void)
+    | undefined;
   /** Another clock. */
   clock?: SendClock | undefined;
 }
@@ -70,16 +76,19 @@ const KNOWN = ["policy", "methods", "timeout", "onAttempt", "clock"];
  * const response = await steady("https://api.example.com/orders/42");
  * ```
  */
-export function withRetries(fetch: Fetch, options: RetryingFetchOptions = {}): Fetch {
+export function withRetries(fetch: Fetch, options: WithRetriesOptions = {}): Fetch {
   if (typeof fetch !== "function") OPTIONS.refuse("fetch", "must be a function such as the global fetch");
-  OPTIONS.object(options, "options", KNOWN, '{ policy: "workerJournal" }');
-  const policy = options.policy instanceof Policy ? options.policy : new Policy(options.policy ?? SOON);
-  const methods = (options.methods ?? IDEMPOTENT).map((method) => method.toUpperCase());
-  const timeout = timeoutOf(options.timeout);
-  const clock = options.clock ?? SYSTEM_CLOCK;
+  const read = optionsOf(options, KNOWN, '{ policy: "workerJournal" }');
+  functionsIn(read, "onAttempt");
+  const policy = policyOf(read.policy, SOON);
+  const methods = methodsOf(read.methods);
+  const timeout = timeoutOf(read.timeout);
+  const clock = clockOf(read.clock);
 
   return async (input, init) => {
-    const signal = init?.signal ?? (input instanceof Request ? input.signal : undefined);
+    // As with `fetch`, an init that says null takes a request's own signal away.
+    const said = init?.signal === undefined && input instanceof Request ? input.signal : init?.signal;
+    const signal = said ?? undefined;
     signal?.throwIfAborted();
     const repeatable = mayRepeat(input, init, methods);
     const delivery = newDelivery(clock.now());
@@ -88,9 +97,11 @@ export function withRetries(fetch: Fetch, options: RetryingFetchOptions = {}): F
       const tried = await once(fetch, [repeatable ? fresh(input) : input, init], timeout, signal);
       const now = clock.now();
       const decision = policy.decide(delivery, tried.outcome, { now, wall: now, draws: RANDOM });
-      options.onAttempt?.({ attempt, outcome: tried.outcome, decision });
-      if (decision.kind !== "retry" || !repeatable) return tried.give();
+      const final = decision.kind !== "retry" || !repeatable;
+      read.onAttempt?.({ attempt, outcome: tried.outcome, decision, final });
+      if (final) return tried.give();
       tried.drop();
+      await turn();
       await sleepUntil((now) => wait(delivery, now), clock, signal);
     }
   };
@@ -115,7 +126,12 @@ async function once(
     const response = await unlessAborted(fetch(input, { ...init, signal: limit.signal }), limit.signal, discard);
     // From now on the caller's own signal must still reach the body, and the time limit must not.
     limit.answered();
-    return { outcome: outcomeOf(response), give: () => response, drop: () => discard(response) };
+    const give = () => {
+      reading.register(isObject(response.body) ? response.body : response, limit.over);
+      return response;
+    };
+    const drop = () => void drain(response, signal).then(limit.over);
+    return { outcome: outcomeOf(response), give, drop };
   } catch (error) {
     limit.over();
     signal?.throwIfAborted();
@@ -124,6 +140,23 @@ async function once(
     };
     return { outcome: outcomeOfError(error), give, drop: () => {} };
   }
+}
+
+/** Lets go of the caller's signal, which may live long, once nobody holds the body any more. */
+const reading = new FinalizationRegistry((over: () => void) => over());
+
+function methodsOf(methods: readonly string[] | undefined): readonly string[] {
+  return readValue("INVALID_ARGUMENT", "methods", () => {
+    if (methods === undefined) return IDEMPOTENT;
+    if (!Array.isArray(methods)) OPTIONS.refuse("methods", 'must be a list of methods, such as ["GET", "POST"]');
+    return Array.from(methods, (method: unknown, place) =>
+      typeof method === "string" ? method.toUpperCase() : OPTIONS.refuse(`methods.${place}`, 'must be text such as "POST"'),
+    );
+  });
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === "object" && value !== null;
 }
 
 /** Whether a request may be sent more than once. */

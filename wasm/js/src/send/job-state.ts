@@ -1,7 +1,8 @@
 /** How far a job got, as it is kept in its data. */
 import type { Delivery } from "../delivery.js";
 import { join, Reader } from "../read.js";
-import { deliveryAt, text } from "./state.js";
+import { idOf } from "./options.js";
+import { deliveryAt } from "./state.js";
 
 export interface JobState {
   v: 1;
@@ -21,7 +22,7 @@ export function readJobState(value: unknown, field: string): JobState {
   STATE.whole(STATE.field(read, "v"), join(path, "v"), 1, 1);
   return {
     v: 1,
-    id: text(STATE.field(read, "id"), join(path, "id")),
+    id: idOf(STATE, STATE.field(read, "id"), join(path, "id")),
     delivery: deliveryAt(STATE.field(read, "delivery"), join(path, "delivery")),
   };
 }

@@ -1,4 +1,5 @@
 /** What an error means for a delivery. */
+import { checkedOutcome } from "../boundary/outcome.js";
 import type { Failure, Outcome } from "../outcome.js";
 import { failureOfCode, failureOfMessage } from "./error-shapes.js";
 import { outcomeOf, statusOf, type ResponseLike } from "./outcome.js";
@@ -7,6 +8,8 @@ import { outcomeOf, statusOf, type ResponseLike } from "./outcome.js";
 const CHAIN_MAX = 16;
 /** The most errors of an `AggregateError` looked at: one for each address of a name. */
 const ADDRESSES_MAX = 16;
+/** How deep such errors may lie in each other; Node has one level. */
+const NESTED_MAX = 2;
 
 /**
  * The outcome of an attempt that threw: of `fetch` in Node (undici), browsers, Deno and Bun, and of
@@ -30,28 +33,30 @@ const ADDRESSES_MAX = 16;
 export function outcomeOfError(error: unknown): Outcome {
   let next = error;
   for (let step = 0; step < CHAIN_MAX && isObject(next); step += 1) {
-    const told = carried(next);
+    const looked: object = next;
+    const told = safely(() => carried(looked));
     if (told !== null) return told;
-    const failure = failureOf(next);
+    const failure = safely(() => failureOf(looked));
     if (failure !== null) return { error: failure };
     next = property(next, "cause");
   }
   return { error: "reset" };
 }
 
-/** What a caller's own error says outright. */
+/** What a caller's own error says outright. An `outcome` that is none of ours is somebody else's, and says nothing. */
 function carried(error: object): Outcome | null {
   const outcome = property(error, "outcome");
-  if (isObject(outcome) && ("status" in outcome || "error" in outcome)) return outcome as Outcome;
+  const told = isObject(outcome) ? safely(() => checkedOutcome(outcome)) : null;
+  if (told !== null) return told;
   const response = property(error, "response");
   return isObject(response) && statusOf(response as ResponseLike) !== null ? outcomeOf(response as ResponseLike) : null;
 }
 
 /** What one error says by itself, without its cause. */
-function failureOf(error: object): Failure | null {
+function failureOf(error: object, nested = 0): Failure | null {
   const [code, name, message] = (["code", "name", "message"] as const).map((key) => property(error, key));
   return (
-    failureOfAddresses(property(error, "errors")) ??
+    (nested < NESTED_MAX ? failureOfAddresses(property(error, "errors"), nested + 1) : null) ??
     (typeof code === "string" ? failureOfCode(code, String(message)) : null) ??
     (typeof name === "string" ? failureOfCode(name, String(message)) : null) ??
     (typeof message === "string" ? failureOfMessage(message, name === "TypeError") : null)
@@ -59,15 +64,24 @@ function failureOf(error: object): Failure | null {
 }
 
 /** Of several addresses tried, one that was reached tells more than one without a route. */
-function failureOfAddresses(errors: unknown): Failure | null {
+function failureOfAddresses(errors: unknown, nested: number): Failure | null {
   if (!Array.isArray(errors)) return null;
-  const failures = errors.slice(0, ADDRESSES_MAX).map((error) => (isObject(error) ? failureOf(error) : null));
+  const failures = errors.slice(0, ADDRESSES_MAX).map((error) => (isObject(error) ? failureOf(error, nested) : null));
   const known = failures.filter((failure) => failure !== null);
   return known.find((failure) => failure !== "unreachable") ?? known[0] ?? null;
 }
 
 function isObject(value: unknown): value is object {
   return (typeof value === "object" || typeof value === "function") && value !== null;
+}
+
+/** An error may be anything, a proxy too: one that throws when it is looked at says nothing. */
+function safely<T>(look: () => T): T | null {
+  try {
+    return look();
+  } catch {
+    return null;
+  }
 }
 
 /** A property of anything, even where reading it throws. */

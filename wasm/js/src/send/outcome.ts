@@ -1,11 +1,17 @@
 /** What a response means for a delivery. */
+import { ReknockError } from "../errors.js";
 import type { Outcome, StatusOutcome } from "../outcome.js";
+import { reading } from "../read.js";
 
 /** A response of `fetch`, of axios, of got, or of anything with a status and headers. */
 export interface ResponseLike {
+  /** The status, as `fetch` and axios name it. */
   readonly status?: unknown;
+  /** The status, as got and node:http name it. */
   readonly statusCode?: unknown;
+  /** The type that `fetch` gives: a browser hides a redirect behind it. */
   readonly type?: unknown;
+  /** The headers: a `Headers`, or an object with names in lower case. */
   readonly headers?: unknown;
 }
 
@@ -28,6 +34,13 @@ const HEADERS = [
  * ```
  */
 export function outcomeOf(response: ResponseLike): Outcome {
+  if (typeof response !== "object" || response === null) {
+    throw new ReknockError("INVALID_ARGUMENT", "response", "must be a response, such as fetch gives");
+  }
+  return reading("INVALID_ARGUMENT", "response", () => outcomeOfResponse(response));
+}
+
+function outcomeOfResponse(response: ResponseLike): Outcome {
   // A browser shows neither status nor target of a redirect that is not followed.
   if (response.type === "opaqueredirect") return { status: 0, class: "permanent" };
   const outcome: StatusOutcome = { status: statusOf(response) ?? 0 };

@@ -1,8 +1,9 @@
 /** Waiting that ends at once when it is aborted, and never early. */
+import { onAbort } from "./abort.js";
 import type { SendClock } from "./types.js";
 
 /** The longest single timer. `setTimeout` would allow 24 days; a machine that was suspended should notice sooner. */
-const NAP_MAX = 300_000;
+export const NAP_MAX = 300_000;
 
 /** The system's clock and timers. */
 export const SYSTEM_CLOCK: SendClock = {
@@ -11,14 +12,13 @@ export const SYSTEM_CLOCK: SendClock = {
     new Promise((resolve, reject) => {
       signal?.throwIfAborted();
       const timer = setTimeout(() => {
-        signal?.removeEventListener("abort", stop);
+        over();
         resolve();
       }, millis);
-      const stop = () => {
+      const over = onAbort(signal, () => {
         clearTimeout(timer);
         reject(signal?.reason);
-      };
-      signal?.addEventListener("abort", stop, { once: true });
+      });
     }),
 };
 
@@ -40,9 +40,14 @@ export async function sleepUntil(
   }
 }
 
+/** One turn of the event loop. In it the connection of an answer that was read goes back to its pool. */
+export function turn(): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, 0));
+}
+
 /**
  * What `promise` gives, unless the signal is aborted first: then its reason, at once. What the
- * promise gives later is handed to `late`.
+ * promise gives later is handed to `late`; nobody is left to hear what that throws.
  */
 export function unlessAborted<T>(
   promise: T | PromiseLike<T>,
@@ -57,16 +62,18 @@ export function unlessAborted<T>(
       over = true;
       reject(signal.reason);
     };
+    const deaf = onAbort(signal, stop);
     if (signal.aborted) stop();
-    else signal.addEventListener("abort", stop, { once: true });
     given.then(
       (value) => {
-        signal.removeEventListener("abort", stop);
-        if (over) late?.(value);
-        else resolve(value);
+        deaf();
+        if (!over) return resolve(value);
+        try {
+          late?.(value);
+        } catch {}
       },
       (error: unknown) => {
-        signal.removeEventListener("abort", stop);
+        deaf();
         reject(error);
       },
     );

@@ -9,18 +9,21 @@ import type { PolicyInput } from "../policy/types.js";
 import type { Length } from "../time.js";
 
 /**
- * What can be sent again on every attempt. Text and bytes go out as they are; any other plain value
- * goes out as JSON. A stream can be read only once, and is refused.
+ * What can be sent again on every attempt. Text, bytes, a `Blob`, a `FormData` and `URLSearchParams`
+ * go out as they are; any other value goes out as JSON. A stream can be read only once, and is
+ * refused; so is what JSON would make `{}` of, such as a `Map`.
  */
 export type Body =
   | string
-  | ArrayBuffer
-  | ArrayBufferView
-  | Blob
-  | FormData
-  | URLSearchParams
+  | number
+  | boolean
   | { readonly [name: string]: unknown }
-  | readonly unknown[];
+  | (object & {
+      /** A web stream has this. */
+      readonly getReader?: never;
+      /** A Node stream has this. */
+      readonly pipe?: never;
+    });
 
 /** What an attempt is about to send, for headers that change from one to the next. */
 export interface Sending {
@@ -42,8 +45,10 @@ export interface Answer {
   readonly status: number;
   /** The response's headers. */
   readonly headers: Headers;
-  /** The beginning of the body, up to 64 KiB, as text. What is longer or stalls was cut off. */
+  /** The beginning of the body as text: up to 64 KiB of it, and for 2 seconds at most. */
   readonly text: string;
+  /** Whether the body was cut off: it was longer, stalled, or broke off. */
+  readonly truncated: boolean;
 }
 
 /** How one attempt ended, and what was decided. */
@@ -62,7 +67,10 @@ export interface Attempt {
   readonly error: unknown;
 }
 
-/** A delivery on its way, as `save` gets it: plain JSON. It holds neither body nor headers. */
+/**
+ * A delivery on its way, as `save` gets it: plain JSON. It holds neither the body nor the headers, the
+ * method, the policy or any other option: {@link resume} is given those again.
+ */
 export interface SendState {
   /** The version of this form. */
   v: 1;
@@ -70,6 +78,8 @@ export interface SendState {
   id: string;
   /** Where it goes. */
   url: string;
+  /** Whether it has a body; if so, `resume` insists on being given one. */
+  body?: boolean | undefined;
   /** How far it got. */
   delivery: Delivery;
 }
@@ -90,8 +100,11 @@ export interface SendClock {
  * keeps one in a row that several workers share, and answers when the row is written.
  */
 export interface Guard {
+  /** Whether an attempt may be made now; if not, when to ask again. */
   admit(options: { now: number; kind: Kind; draws: Draws }): Admission | Promise<Admission>;
+  /** What came of an attempt. */
   report(permit: Permit, report: Report, options: { now: number; draws: Draws }): Heard | Promise<Heard>;
+  /** How far retries are stretched in a storm, if the guards watch for one. */
   storm?(now: number): { readonly stretch: number } | Promise<{ readonly stretch: number }>;
 }
 
@@ -103,6 +116,9 @@ export interface HeaderNames {
   attempt?: string | readonly string[] | null | undefined;
 }
 
+/** Headers in any form that `fetch` takes. */
+export type HeadersLike = Headers | Record<string, string> | [name: string, value: string][];
+
 /** What one attempt needs. */
 export interface AttemptOptions {
   /** What is sent; none unless said. */
@@ -110,7 +126,7 @@ export interface AttemptOptions {
   /** `"POST"` unless said. */
   method?: string | undefined;
   /** Headers, or a function that gives them anew for every attempt, such as a signature over a time. */
-  headers?: HeadersInit | ((sending: Sending) => HeadersInit | Promise<HeadersInit>) | undefined;
+  headers?: HeadersLike | ((sending: Sending) => HeadersLike | Promise<HeadersLike>) | undefined;
   /** How the headers with id and attempt are called. A header of your own wins. */
   headerNames?: HeaderNames | undefined;
   /** How long one attempt may take until the response's headers are there; `"30s"` unless said. */
@@ -118,16 +134,16 @@ export interface AttemptOptions {
   /** What sends; the global `fetch` unless said. */
   fetch?: ((url: string, init: RequestInit) => Promise<Response>) | undefined;
   /** More for `fetch`, such as undici's `dispatcher`. */
-  init?: RequestInit | undefined;
-  /** A second look at an answer: for one whose body says when to come back, or that it is not well. */
-  interpret?: ((answer: Answer, outcome: Outcome) => Outcome) | undefined;
+  init?: Omit<RequestInit, "method" | "headers" | "body" | "redirect" | "signal"> | undefined;
+  /** A second look at an answer: for one whose body says when to come back, or that it is not well. It is awaited. */
+  interpret?: ((answer: Answer, outcome: Outcome) => Outcome | Promise<Outcome>) | undefined;
 }
 
 /** The options of {@link deliver} and {@link resume}. */
 export interface DeliverOptions extends AttemptOptions {
   /** How it is retried; `"stormSafe"` unless said. */
   policy?: PolicyInput | Policy | undefined;
-  /** The idempotency id; a random one unless said. */
+  /** The idempotency id; a random one unless said. That of a resumed delivery is in its state. */
   id?: string | undefined;
   /** Derives the jitter from seed and id, so that any worker computes the same; else it is random. */
   seed?: Seed | undefined;
@@ -145,6 +161,12 @@ export interface DeliverOptions extends AttemptOptions {
   clock?: SendClock | undefined;
 }
 
+/** The options of a delivery that nothing can hold back. */
+export interface UnguardedOptions extends DeliverOptions {
+  /** None. */
+  destination?: undefined;
+}
+
 interface Ended {
   /** The idempotency id. */
   readonly id: string;
@@ -156,6 +178,7 @@ interface Ended {
 
 /** It arrived. */
 export interface DeliveredResult extends Ended {
+  /** Says how it ended. */
   readonly kind: "delivered";
   /** The status. */
   readonly status: number;
@@ -165,6 +188,7 @@ export interface DeliveredResult extends Ended {
 
 /** It will not arrive by itself: keep the event. */
 export interface DeadLetterResult extends Ended {
+  /** Says how it ended. */
   readonly kind: "deadLetter";
   /** Why it ended. */
   readonly reason: DeadReason;
@@ -176,12 +200,19 @@ export interface DeadLetterResult extends Ended {
   readonly error: unknown;
 }
 
-/** The destination takes nothing until a person acts: keep the state, and `resume` it then. */
+/**
+ * The destination takes nothing until a person acts: keep the state, and `resume` it then. Only a
+ * delivery with a `destination` can end so.
+ */
 export interface HeldResult extends Ended {
+  /** Says how it ended. */
   readonly kind: "held";
   /** What holds it. */
   readonly because: Because;
 }
 
+/** How a delivery without a `destination` ended. */
+export type UnguardedResult = DeliveredResult | DeadLetterResult;
+
 /** How a delivery ended. */
-export type DeliverResult = DeliveredResult | DeadLetterResult | HeldResult;
+export type DeliverResult = UnguardedResult | HeldResult;

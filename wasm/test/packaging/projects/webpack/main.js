@@ -1,0 +1,4 @@
+import * as reknock from "reknock";
+import { prove, report } from "./proof.mjs";
+
+prove(reknock, location.origin).then(report);
