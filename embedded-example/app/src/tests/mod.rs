@@ -1,0 +1,8 @@
+//! The parts that need no board, on the host.
+
+extern crate std;
+
+mod head;
+mod logger;
+mod outbox;
+mod record;
