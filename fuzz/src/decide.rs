@@ -3,11 +3,13 @@
 use arbitrary::{Result, Unstructured};
 use rand_xoshiro::Xoshiro128PlusPlus;
 use rand_xoshiro::rand_core::SeedableRng;
-use reknock::{Decision, Delivery, Derived, Draw, Millis, Moment, Policy, Stretch};
+use reknock::{Decision, Delivery, Derived, Draw, Millis, Moment, Stretch};
+use reknock_tests::fixtures::Fixed;
+use reknock_tests::plain;
 
 use crate::input::{self, Exceptions};
-use crate::invariants::{self, Fixed, Step, Watched};
-use crate::plain;
+use crate::invariants::{self, Step, Watched};
+use crate::subject::Subject;
 
 const OPERATIONS: usize = 64;
 
@@ -33,7 +35,7 @@ fn live(u: &mut Unstructured<'_>) -> Result<()> {
 
     let mut now = input::moment(u)?;
     let mut life = Life {
-        policy,
+        subject: Subject::of(policy),
         exceptions,
         delivery: start(u, now)?,
     };
@@ -54,7 +56,7 @@ fn live(u: &mut Unstructured<'_>) -> Result<()> {
 }
 
 /// A new delivery, or one that comes from a store with a past.
-fn start(u: &mut Unstructured<'_>, now: Moment) -> Result<Delivery> {
+pub(crate) fn start(u: &mut Unstructured<'_>, now: Moment) -> Result<Delivery> {
     if u.ratio(3, 4)? {
         return Ok(Delivery::new(now));
     }
@@ -75,7 +77,7 @@ fn start(u: &mut Unstructured<'_>, now: Moment) -> Result<Delivery> {
 }
 
 struct Life {
-    policy: Policy,
+    subject: Subject,
     exceptions: Exceptions,
     delivery: Delivery,
 }
@@ -84,7 +86,7 @@ impl Life {
     /// The clock goes on, stands still, is set back or jumps anywhere.
     fn jump(&self, u: &mut Unstructured<'_>, now: Moment) -> Result<Moment> {
         let delivery = &self.delivery;
-        let window = self.policy.window().unwrap_or(Millis::ZERO);
+        let window = self.subject.policy.window().unwrap_or(Millis::ZERO);
         Ok(match u.int_in_range(0..=8u8)? {
             0 => now,
             1 => now.after(input::length(u)?),
@@ -107,16 +109,18 @@ impl Life {
         let class = ended
             .class
             .unwrap_or_else(|| self.exceptions.classify(ended.outcome.ending()));
-        assert_eq!(self.policy.classify(ended.outcome), class);
+        assert_eq!(self.subject.policy.classify(ended.outcome), class);
         let stretch = if u.arbitrary()? {
             u.arbitrary()?
         } else {
             1_000
         };
         let step = Step {
-            policy: &self.policy,
+            subject: &self.subject,
             outcome: ended.outcome,
-            asked: ended.asked(class),
+            class: ended.class,
+            asked: ended.asked,
+            asked_if_throttled: ended.asked_if_throttled,
             now,
             stretch: Stretch::per_mille(stretch),
         };
@@ -152,9 +156,13 @@ impl Life {
     /// The same seed gives the same decision, another worker's copy included.
     fn again(&self, before: Delivery, step: Step<'_>, decision: Decision, source: &mut dyn Draw) {
         let mut copy = Delivery::from_bytes(&before.to_bytes()).expect("own bytes");
-        let again =
-            self.policy
-                .decide_stretched(&mut copy, step.outcome, step.now, step.stretch, source);
+        let again = self.subject.policy.decide_stretched(
+            &mut copy,
+            step.outcome,
+            step.now,
+            step.stretch,
+            source,
+        );
         assert_eq!((again, copy), (decision, self.delivery));
     }
 
@@ -162,7 +170,7 @@ impl Life {
         self.delivery.restart(now);
         assert_eq!(self.delivery, Delivery::new(now));
         assert!(self.delivery.due(now), "the first try is due at once");
-        assert!(!self.policy.expired(&self.delivery, now));
+        assert!(!self.subject.policy.expired(&self.delivery, now));
     }
 
     /// Both points move by the same, as far as time reaches; nothing else does.
@@ -194,10 +202,10 @@ impl Life {
     /// Questions change nothing and never panic.
     fn ask(&self, now: Moment) {
         invariants::check_wait(&self.delivery, now);
-        let end = self.policy.window().map(|window: Millis| {
+        let end = self.subject.policy.window().map(|window: Millis| {
             i128::from(self.delivery.created_at().as_millis()) + i128::from(window.get())
         });
         let expired = end.is_some_and(|end| i128::from(now.as_millis()) > end);
-        assert_eq!(self.policy.expired(&self.delivery, now), expired);
+        assert_eq!(self.subject.policy.expired(&self.delivery, now), expired);
     }
 }

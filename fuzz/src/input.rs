@@ -5,8 +5,10 @@ use arbitrary::{Result, Unstructured};
 use reknock::http::Headers;
 use reknock::{
     Class, Ending, Factor, Failure, HintMode, HintRules, Jitter, Millis, Moment, Outcome, Policy,
-    PolicyBuilder, Then, presets,
+    PolicyBuilder, Then,
 };
+
+use crate::calendar::Stamp;
 
 /// A length of time.
 pub(crate) fn length(u: &mut Unstructured<'_>) -> Result<Millis> {
@@ -205,20 +207,9 @@ pub(crate) struct Ended {
     /// The class the caller added.
     pub(crate) class: Option<Class>,
     /// What is asked for whatever the class, in milliseconds.
-    any: u32,
+    pub(crate) asked: u32,
     /// What is asked for on a throttled answer only.
-    throttled: u32,
-}
-
-impl Ended {
-    /// What is asked for under a class.
-    pub(crate) fn asked(&self, class: Class) -> u32 {
-        if self.any == 0 && class == Class::Throttled {
-            self.throttled
-        } else {
-            self.any
-        }
-    }
+    pub(crate) asked_if_throttled: u32,
 }
 
 pub(crate) fn outcome(u: &mut Unstructured<'_>) -> Result<Ended> {
@@ -227,20 +218,20 @@ pub(crate) fn outcome(u: &mut Unstructured<'_>) -> Result<Ended> {
     } else {
         Outcome::status(status(u)?)
     };
-    let (mut any, mut throttled) = (0, 0);
+    let (mut asked, mut asked_if_throttled) = (0, 0);
     match u.int_in_range(0..=5u8)? {
         0 => {
-            any = length(u)?.get();
-            outcome = outcome.with_hint(Millis::new(any));
+            asked = length(u)?.get();
+            outcome = outcome.with_hint(Millis::new(asked));
         }
         1 => {
             let seconds: u32 = u.arbitrary()?;
-            any = seconds.saturating_mul(1_000);
+            asked = seconds.saturating_mul(1_000);
             outcome = outcome.with_retry_after(seconds.to_string().as_bytes(), None, None);
         }
         2 => {
             let seconds: u16 = u.arbitrary()?;
-            throttled = u32::from(seconds) * 1_000;
+            asked_if_throttled = u32::from(seconds) * 1_000;
             let text = seconds.to_string();
             let headers = Headers {
                 rate_limit_reset: Some(text.as_bytes()),
@@ -261,8 +252,8 @@ pub(crate) fn outcome(u: &mut Unstructured<'_>) -> Result<Ended> {
     Ok(Ended {
         outcome,
         class,
-        any,
-        throttled,
+        asked,
+        asked_if_throttled,
     })
 }
 
@@ -278,7 +269,27 @@ pub(crate) fn moment(u: &mut Unstructured<'_>) -> Result<Moment> {
     }))
 }
 
-/// One of the presets: real policies, for states that come from elsewhere.
-pub(crate) fn preset(choice: usize) -> &'static Policy {
-    presets::ALL[choice % presets::ALL.len()].policy
+/// A date and a time of day that need not exist.
+pub(crate) fn stamp(u: &mut Unstructured<'_>) -> Result<Stamp> {
+    let year = *u.choose(&[
+        0, 1_600, 1_899, 1_900, 1_970, 1_999, 2_000, 2_024, 2_100, 9_999,
+    ])?;
+    // The end of a month, and of February above all, is where dates end.
+    let (month, day) = match u.int_in_range(0..=7u8)? {
+        0 | 1 => (2, u.int_in_range(28..=30)?),
+        2 => (u.int_in_range(1..=12)?, u.int_in_range(30..=31)?),
+        _ => (u.int_in_range(1..=12)?, u.int_in_range(1..=31)?),
+    };
+    Ok(Stamp {
+        year: match u.int_in_range(0..=2u8)? {
+            0 => year,
+            1 => 100 * u.int_in_range(0..=99)?,
+            _ => u.int_in_range(0..=9_999)?,
+        },
+        month,
+        day,
+        hour: u.int_in_range(0..=24)?,
+        minute: u.int_in_range(0..=60)?,
+        second: u.int_in_range(0..=61)?,
+    })
 }

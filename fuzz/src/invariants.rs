@@ -3,11 +3,13 @@
 use std::fmt::{self, Write as _};
 
 use reknock::{
-    DeadReason, Decision, Delivery, Draw, Ending, Failure, HintMode, Millis, Moment, Outcome,
-    Policy, Stretch,
+    Class, DeadReason, Decision, Delivery, Draw, Ending, Failure, HintMode, Millis, Moment,
+    Outcome, Policy, Stretch,
 };
+use reknock_tests::fixtures::Fixed;
+use reknock_tests::plain;
 
-use crate::plain;
+use crate::subject::Subject;
 
 /// A source of draws that remembers what was asked of it.
 pub(crate) struct Watched<'a> {
@@ -33,15 +35,6 @@ impl Draw for Watched<'_> {
     }
 }
 
-/// The same draw over and over.
-pub(crate) struct Fixed(pub(crate) u32);
-
-impl Draw for Fixed {
-    fn draw(&mut self, _attempts: u32) -> u32 {
-        self.0
-    }
-}
-
 /// Takes text and keeps its length: what it says is for people to judge.
 struct Length(usize);
 
@@ -55,10 +48,14 @@ impl fmt::Write for Length {
 /// One step of a delivery's life.
 #[derive(Clone, Copy)]
 pub(crate) struct Step<'a> {
-    pub(crate) policy: &'a Policy,
+    pub(crate) subject: &'a Subject,
     pub(crate) outcome: Outcome,
-    /// What it asks for under its class, before the policy's own bound; 0: nothing.
+    /// The class that the caller added to it.
+    pub(crate) class: Option<Class>,
+    /// What it asks for before the policy's own bound; 0: nothing.
     pub(crate) asked: u32,
+    /// What it asks for on a throttled answer, where nothing else does.
+    pub(crate) asked_if_throttled: u32,
     pub(crate) now: Moment,
     pub(crate) stretch: Stretch,
 }
@@ -84,39 +81,48 @@ pub(crate) fn decide(step: Step<'_>, delivery: &mut Delivery, source: &mut dyn D
     assert_eq!(step.run(&mut again, &mut Fixed(draw)), decision);
     assert_eq!(again, *delivery);
 
-    let (expected, after) = plain::decide(&plain::Case {
-        policy: step.policy,
-        before,
-        outcome: step.outcome,
-        class: step.policy.classify(step.outcome),
+    let expected = step.subject.plain.decide(&plain::Case {
+        class: step.class,
         asked: step.asked,
-        now: step.now,
+        asked_if_throttled: step.asked_if_throttled,
         stretch: step.stretch.get(),
         draw,
+        ..plain::Case::new(
+            (&before).into(),
+            step.outcome.ending(),
+            step.now.as_millis(),
+        )
     });
     assert_eq!(
-        plain::Verdict::from(decision),
+        (decision.into(), (&*delivery).into()),
         expected,
         "the plain way decides otherwise"
     );
-    let (attempts, dns) = (delivery.attempts(), delivery.dns_failures());
-    assert_eq!((attempts, dns, delivery.next_at(), delivery.delay()), after);
 
     let mut sentence = Length(0);
-    write!(sentence, "{}", step.policy.explain(step.outcome, decision)).unwrap();
+    write!(
+        sentence,
+        "{}",
+        step.policy().explain(step.outcome, decision)
+    )
+    .unwrap();
     assert!(sentence.0 > 0, "nothing can be said of {decision:?}");
     decision
 }
 
 impl Step<'_> {
+    fn policy(&self) -> &Policy {
+        &self.subject.policy
+    }
+
     fn run(&self, delivery: &mut Delivery, source: &mut dyn Draw) -> Decision {
         let Self {
-            policy,
             outcome,
             now,
             stretch,
             ..
         } = *self;
+        let policy = self.policy();
         if stretch == Stretch::NONE {
             policy.decide(delivery, outcome, now, source)
         } else {
@@ -169,14 +175,15 @@ impl Step<'_> {
         }
         if let Decision::DeadLetter { last, .. } = decision {
             assert_eq!(last.ending(), self.outcome.ending());
-            assert_eq!(last.class(), self.policy.classify(self.outcome));
+            assert_eq!(last.class(), self.policy().classify(self.outcome));
         }
     }
 
     /// Backoff stays under the cap; a hint is never undercut.
     fn check_delay(&self, delay: Millis) {
-        let cap = self.policy.max_delay();
-        let Some((rules, hint)) = self.policy.hints().zip(self.policy.hint(self.outcome)) else {
+        let cap = self.policy().max_delay();
+        let Some((rules, hint)) = self.policy().hints().zip(self.policy().hint(self.outcome))
+        else {
             assert!(delay <= cap, "{delay} is longer than maxDelay {cap}");
             return;
         };
@@ -196,11 +203,11 @@ impl Step<'_> {
     /// No try beyond the limit, none scheduled past the window.
     fn check_limits(&self, after: &Delivery, attempt: u32) {
         if !self.is_local()
-            && let Some(limit) = self.policy.max_attempts()
+            && let Some(limit) = self.policy().max_attempts()
         {
             assert!(attempt <= limit, "try {attempt} of {limit}");
         }
-        if let Some(window) = self.policy.window() {
+        if let Some(window) = self.policy().window() {
             let at = after.next_at().as_millis();
             let end = after.created_at().as_millis() + i64::from(window.get());
             assert!(at <= end, "a try {}ms past the window", at - end);
