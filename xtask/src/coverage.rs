@@ -34,13 +34,7 @@ fn run(args: &[String]) -> Result {
     let exceptions = parse_exceptions(&read(EXCEPTIONS)?)?;
 
     let covered = Coverage::of_core(&report)?;
-    println!(
-        "{} of {} lines of core covered ({}.{:02} %)",
-        covered.lines - covered.missed.len(),
-        covered.lines,
-        covered.hundredths() / 100,
-        covered.hundredths() % 100
-    );
+    println!("lines of core covered: {covered}");
     let excused = excuse(&covered.missed, &exceptions);
     for (line, excused) in covered.missed.iter().zip(&excused) {
         println!(
@@ -68,8 +62,9 @@ fn read(path: &str) -> Result<String> {
     fs::read_to_string(shell::root().join(path)).map_err(|error| format!("{path}: {error}"))
 }
 
+/// The lines of core, and which of them nothing ran.
 #[derive(Debug, Default)]
-struct Coverage {
+pub(crate) struct Coverage {
     lines: usize,
     missed: Vec<Missed>,
 }
@@ -82,7 +77,7 @@ struct Missed {
 }
 
 impl Coverage {
-    fn of_core(report: &str) -> Result<Self> {
+    pub(crate) fn of_core(report: &str) -> Result<Self> {
         let mut all = Self::default();
         for (file, counts) in parse_lcov(report, shell::root()) {
             if !file.starts_with("core/src/") {
@@ -112,6 +107,14 @@ impl Coverage {
     /// Per cent, in hundredths.
     fn hundredths(&self) -> usize {
         (self.lines - self.missed.len()) * 10_000 / self.lines
+    }
+}
+
+impl std::fmt::Display for Coverage {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let reached = self.lines - self.missed.len();
+        let (whole, part) = (self.hundredths() / 100, self.hundredths() % 100);
+        write!(f, "{reached} of {} ({whole}.{part:02} %)", self.lines)
     }
 }
 

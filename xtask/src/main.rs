@@ -3,12 +3,19 @@
 //! One file per command. A command is a function from its arguments to
 //! nothing, or to a text that says what went wrong and what to do about it.
 
+mod audit;
+mod copy;
 mod coverage;
 mod demo;
 mod differential;
 mod faults;
+mod features;
+mod firmware;
 mod fuzz;
 mod json;
+mod machines;
+mod miri;
+mod mutants;
 mod npm;
 mod options;
 mod shell;
@@ -39,7 +46,13 @@ const COMMANDS: &[Command] = &[
     differential::COMMAND,
     faults::COMMAND,
     fuzz::COMMAND,
+    machines::COMMAND,
+    mutants::COMMAND,
+    miri::COMMAND,
+    features::COMMAND,
+    audit::COMMAND,
     npm::COMMAND,
+    firmware::COMMAND,
     size::COMMAND,
     coverage::COMMAND,
 ];
@@ -109,10 +122,13 @@ mod tests {
     #[test]
     fn an_unknown_command_is_named_beside_the_known_ones() {
         let error = dispatch(&words("sise --json")).unwrap_err();
+        let known: Vec<&str> = COMMANDS.iter().map(|command| command.name).collect();
         assert_eq!(
             error,
-            "there is no command \"sise\"; use one of: \
-             demo, verify, vectors, differential, faults, fuzz, npm, size, coverage"
+            format!(
+                "there is no command \"sise\"; use one of: {}",
+                known.join(", ")
+            )
         );
     }
 

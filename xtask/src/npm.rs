@@ -12,14 +12,15 @@ pub(crate) const COMMAND: Command = Command {
     summary: "Builds the npm package into wasm/npm, ready for `npm publish`.",
     help: "  --no-install    installs nothing: names what is missing, and fails if anything is\n\
            \n\
-           Node's packages that build and test it go into wasm/node_modules.\n",
+           Node's packages that build it go into wasm/node_modules.\n",
     run,
 };
 
 pub(crate) const TOOLS: &[Tool] = &[
     Tool::Target("wasm32-unknown-unknown"),
     tools::WASM_BINDGEN,
-    tools::NODE,
+    Tool::Node,
+    Tool::NodePackages("wasm"),
 ];
 
 /// Where the module is built; the size of its files is measured too.
@@ -29,14 +30,11 @@ fn run(args: &[String]) -> Result {
     let mut options = Options::new(args);
     let no_install = options.flag("--no-install");
     options.finish()?;
-    if no_install {
-        tools::require(TOOLS)?;
-    } else {
-        tools::ensure(TOOLS)?;
-    }
+    tools::provide(TOOLS, no_install)?;
     build()?;
     println!(
-        "The package is in {PACKAGE}: `npm publish {PACKAGE}`, or `npm pack {PACKAGE}` to look at it."
+        "The package is in {PACKAGE}: `npm publish ./{PACKAGE}`, or `npm pack ./{PACKAGE}` to look at it.\n\
+         By hand, publish with --provenance=false: only a build service can vouch for where it came from."
     );
     Ok(())
 }
@@ -52,29 +50,25 @@ pub(crate) fn build() -> Result {
     Ok(())
 }
 
-fn lines() -> [(&'static str, Line); 4] {
+pub(crate) fn lines() -> [(&'static str, Line); 3] {
     let built = "target/wasm/wasm32-unknown-unknown/release/reknock_wasm.wasm";
     [
         (
-            "1/4 the module, from Rust",
+            "1/3 the module, from Rust",
             Line::new(
                 "cargo build --quiet --locked --release --manifest-path wasm/Cargo.toml \
                  --target wasm32-unknown-unknown --target-dir target/wasm",
             ),
         ),
         (
-            "2/4 the glue that brings it to life",
+            "2/3 the glue that brings it to life",
             Line::new(&format!(
                 "wasm-bindgen --target web --omit-default-module-path --out-name reknock \
                  --out-dir wasm/js/src/generated {built}"
             )),
         ),
         (
-            "3/4 TypeScript, esbuild and binaryen, as the lock file says",
-            Line::new("npm ci --prefix wasm --no-audit --no-fund --loglevel=error"),
-        ),
-        (
-            "4/4 types, bundles and package.json",
+            "3/3 types, bundles and package.json",
             Line::new("node wasm/build/package.mjs"),
         ),
     ]

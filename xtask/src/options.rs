@@ -41,6 +41,14 @@ impl Options {
         self.after(name, format!("{name} needs a word after it"))
     }
 
+    /// The words that are no options. To be asked for last, when the values of
+    /// options are taken.
+    pub(crate) fn names(&mut self) -> Vec<String> {
+        let (options, names) = self.words.drain(..).partition(|word| word.starts_with('-'));
+        self.words = options;
+        names
+    }
+
     fn after(&mut self, name: &'static str, missing: String) -> Result<Option<String>> {
         self.known.push(name);
         let Some(at) = self.words.iter().position(|word| word == name) else {
@@ -91,6 +99,14 @@ mod tests {
         assert_eq!(options.number("--count", 3), Ok(12));
         assert_eq!(options.number("--seed", 3), Ok(3));
         assert_eq!(options.finish(), Ok(()));
+    }
+
+    #[test]
+    fn names_are_what_is_left_beside_options() {
+        let mut options = options("one --check two --chekc");
+        assert!(options.flag("--check"));
+        assert_eq!(options.names(), ["one", "two"]);
+        assert!(options.finish().is_err());
     }
 
     #[test]

@@ -4,7 +4,7 @@ use std::fmt;
 use std::fs::File;
 use std::io::Read;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
+use std::process::{Command, ExitStatus, Stdio};
 
 use crate::{Result, tools};
 
@@ -18,7 +18,7 @@ pub(crate) fn root() -> &'static Path {
 #[derive(Clone, Debug)]
 pub(crate) struct Line {
     words: Vec<String>,
-    env: Vec<(&'static str, String)>,
+    env: Vec<(String, String)>,
     input: Option<PathBuf>,
     output: Option<PathBuf>,
 }
@@ -46,8 +46,8 @@ impl Line {
         self
     }
 
-    pub(crate) fn env(mut self, name: &'static str, value: impl Into<String>) -> Self {
-        self.env.push((name, value.into()));
+    pub(crate) fn env(mut self, name: impl Into<String>, value: impl Into<String>) -> Self {
+        self.env.push((name.into(), value.into()));
         self
     }
 
@@ -65,13 +65,18 @@ impl Line {
 
     /// Runs with the terminal's own input and output.
     pub(crate) fn live(&self) -> Result {
-        let mut command = self.command()?;
-        let status = command.status().map_err(|error| self.not_started(&error))?;
+        let status = self.status()?;
         if status.success() {
             Ok(())
         } else {
             Err(format!("`{self}` failed ({status})"))
         }
+    }
+
+    /// Runs with the terminal's own input and output: how it ended, whatever that means.
+    pub(crate) fn status(&self) -> Result<ExitStatus> {
+        let mut command = self.command()?;
+        command.status().map_err(|error| self.not_started(&error))
     }
 
     /// Runs in silence. That it failed is an answer, not an error.
@@ -134,7 +139,7 @@ impl Line {
             .args(&self.words[1..])
             .current_dir(root())
             .env("PATH", tools::search_path());
-        command.envs(self.env.iter().map(|(name, value)| (*name, value)));
+        command.envs(self.env.iter().map(|(name, value)| (name, value)));
         if let Some(path) = &self.input {
             let file = File::open(root().join(path));
             command.stdin(file.map_err(|error| format!("{}: {error}", path.display()))?);

@@ -4,48 +4,20 @@
 //! Nothing relies on a toolchain that installs itself on first use: some
 //! machines switch that off.
 
+mod debian;
+mod list;
+mod node;
+mod rustup;
+
 use std::env;
 use std::ffi::OsString;
 use std::fmt;
-use std::fs;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use crate::Result;
-use crate::shell::{self, Line};
-
-pub(crate) const PYTHON: Tool = Tool::System {
-    program: "python3",
-    package: "python3",
-};
-pub(crate) const VALGRIND: Tool = Tool::System {
-    program: "valgrind",
-    package: "valgrind",
-};
-/// libFuzzer is C++.
-pub(crate) const CXX: Tool = Tool::System {
-    program: "c++",
-    package: "g++",
-};
-pub(crate) const NIGHTLY: Tool = Tool::Toolchain("nightly");
-pub(crate) const CARGO_FUZZ: Tool = Tool::CargoBinary {
-    package: "cargo-fuzz",
-    version: "0.13.2",
-    answers: "cargo fuzz --version",
-};
-pub(crate) const CARGO_LLVM_COV: Tool = Tool::CargoBinary {
-    package: "cargo-llvm-cov",
-    version: "0.9.1",
-    answers: "cargo llvm-cov --version",
-};
-
-/// The version of the crate in `wasm/Cargo.lock`: the two read each other's data.
-pub(crate) const WASM_BINDGEN: Tool = Tool::CargoBinary {
-    package: "wasm-bindgen-cli",
-    version: "0.2.130",
-    answers: "wasm-bindgen --version",
-};
-/// Node.js of the oldest release that the npm package runs in, or a newer one.
-pub(crate) const NODE: Tool = Tool::Node { oldest: 20 };
+use crate::shell::Line;
+pub(crate) use list::*;
+pub(crate) use rustup::{host, minimum_rust, runner_variable};
 
 /// One thing that may be missing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -57,6 +29,8 @@ pub(crate) enum Tool {
     },
     /// The component that reads coverage data; it has no command that answers.
     LlvmTools,
+    /// The interpreter, for nightly, with the sources of the standard library that it builds.
+    Miri,
     /// The standard library of a target, for the toolchain in use.
     Target(&'static str),
     /// Another toolchain, by its rustup name.
@@ -68,14 +42,35 @@ pub(crate) enum Tool {
         package: &'static str,
         version: &'static str,
         answers: &'static str,
+        /// Whether it is built with the dependencies it was released with, or with today's.
+        locked: bool,
     },
-    /// Node.js with npm. Distributions carry old releases, so the version is looked at.
-    Node { oldest: u32 },
+    /// Node.js with npm. Distributions carry old releases, so one that is too old is passed
+    /// over for one from npm, kept in [`cache`].
+    Node,
+    /// The packages that the `package-lock.json` of this folder names, in its `node_modules`.
+    NodePackages(&'static str),
+    /// A browser: the program that `CHROMIUM` names, or Debian's.
+    Chromium,
     /// A program of the operating system, from a Debian package.
     System {
         program: &'static str,
         package: &'static str,
     },
+    /// A file of such a package that has no program.
+    SystemFile {
+        path: &'static str,
+        package: &'static str,
+    },
+}
+
+/// Installs what is missing; with `no_install`, only names it and fails.
+pub(crate) fn provide(tools: &[Tool], no_install: bool) -> Result {
+    if no_install {
+        require(tools)
+    } else {
+        ensure(tools)
+    }
 }
 
 /// Installs what is missing, after saying what that will be.
@@ -106,20 +101,23 @@ pub(crate) fn ensure(tools: &[Tool]) -> Result {
 }
 
 /// Names what is missing and the commands that would bring it; installs nothing.
-pub(crate) fn require(tools: &[Tool]) -> Result {
+fn require(tools: &[Tool]) -> Result {
     let missing = missing(tools)?;
     if missing.is_empty() {
         return Ok(());
     }
     let names: Vec<String> = missing.iter().map(|tool| format!("  {tool}")).collect();
-    let lines: Vec<String> = install_lines(&missing)?
-        .iter()
-        .map(|line| format!("  {line}"))
-        .collect();
+    // Where there is no such command, the reason says what to do instead.
+    let how = install_lines(&missing).map_or_else(
+        |reason| reason,
+        |lines| {
+            let lines: Vec<String> = lines.iter().map(|line| format!("  {line}")).collect();
+            format!("These commands would install it:\n{}", lines.join("\n"))
+        },
+    );
     Err(format!(
-        "missing, and not installed because of --no-install:\n{}\nThese commands would install it:\n{}",
+        "missing, and not installed because of --no-install:\n{}\n{how}",
         names.join("\n"),
-        lines.join("\n")
     ))
 }
 
@@ -138,13 +136,15 @@ fn install_lines(missing: &[Tool]) -> Result<Vec<Line>> {
     let packages: Vec<&str> = missing
         .iter()
         .flat_map(|tool| match tool {
-            Tool::System { package, .. } => vec![*package],
-            Tool::Node { .. } => vec!["nodejs", "npm"],
+            Tool::System { package, .. } | Tool::SystemFile { package, .. } => vec![*package],
+            Tool::Chromium => vec!["chromium"],
+            // Only npm matters here: a Node.js that is new enough comes from it.
+            Tool::Node if !on_path("npm") => vec!["npm"],
             _ => Vec::new(),
         })
         .collect();
     if !packages.is_empty() {
-        lines.extend(apt_lines(&packages)?);
+        lines.extend(debian::install_lines(&packages)?);
     }
     for tool in missing {
         lines.extend(tool.install_line()?);
@@ -152,36 +152,25 @@ fn install_lines(missing: &[Tool]) -> Result<Vec<Line>> {
     Ok(lines)
 }
 
-/// One package index and one transaction, however many packages there are.
-fn apt_lines(packages: &[&str]) -> Result<[Line; 2]> {
-    if !on_path("apt-get") {
-        return Err(format!(
-            "this system has no apt-get; install with its own package manager: {}",
-            packages.join(" ")
-        ));
-    }
-    let root = Line::new("id -u").stdout()?.trim() == "0";
-    let apt = if root { "apt-get" } else { "sudo apt-get" };
-    let mut install = Line::new(&format!("{apt} install --yes --no-install-recommends"));
-    for package in packages {
-        install = install.arg(*package);
-    }
-    Ok([Line::new(&format!("{apt} update")), install])
-}
-
 impl Tool {
     fn is_there(self) -> Result<bool> {
         Ok(match self {
             Self::Component { answers, .. } => says(answers, ""),
-            Self::LlvmTools => rustlib(&host()?)?.join("bin/llvm-profdata").is_file(),
-            Self::Target(target) => rustlib(target)?.join("lib").is_dir(),
-            Self::Toolchain(name) => has_toolchain(name)?,
-            Self::MinimumRust => has_toolchain(&minimum_rust()?)?,
+            Self::LlvmTools => rustup::has_llvm_tools()?,
+            Self::Miri => rustup::has_miri(),
+            Self::Target(target) => rustup::has_target(target)?,
+            Self::Toolchain(name) => rustup::has_toolchain(name)?,
+            Self::MinimumRust => rustup::has_toolchain(&minimum_rust()?)?,
             Self::CargoBinary {
                 version, answers, ..
             } => says(answers, version),
-            Self::Node { oldest } => node_release() >= oldest && on_path("npm"),
+            Self::Node => node::is_new_enough() && on_path("npm"),
+            Self::NodePackages(folder) => node::has_packages(folder),
+            Self::Chromium => {
+                on_path(&env::var("CHROMIUM").unwrap_or_else(|_| "chromium".to_owned()))
+            }
             Self::System { program, .. } => on_path(program),
+            Self::SystemFile { path, .. } => Path::new(path).is_file(),
         })
     }
 
@@ -190,23 +179,23 @@ impl Tool {
         Ok(Some(match self {
             Self::Component { name, .. } => Line::new("rustup component add").arg(name),
             Self::LlvmTools => Line::new("rustup component add llvm-tools"),
+            Self::Miri => Line::new("rustup component add --toolchain nightly miri rust-src"),
             Self::Target(target) => Line::new("rustup target add").arg(target),
-            Self::Toolchain(name) => toolchain_line(name),
-            Self::MinimumRust => toolchain_line(&minimum_rust()?),
+            Self::Toolchain(name) => rustup::toolchain_line(name),
+            Self::MinimumRust => rustup::toolchain_line(&minimum_rust()?),
             Self::CargoBinary {
-                package, version, ..
+                package,
+                version,
+                locked,
+                ..
             } => {
-                // With the dependencies it was released with, but for this one: with those
-                // of today, as the crate of the same version is built.
-                let locked = if self == WASM_BINDGEN {
-                    ""
-                } else {
-                    "--locked "
-                };
+                let locked = if locked { "--locked " } else { "" };
                 let line = format!("cargo install {package} --version {version} {locked}--root");
                 Line::new(&line).arg(cache()?.to_string_lossy())
             }
-            Self::Node { .. } | Self::System { .. } => return Ok(None),
+            Self::Node => node::install_line()?,
+            Self::NodePackages(folder) => node::packages_line(folder),
+            Self::Chromium | Self::System { .. } | Self::SystemFile { .. } => return Ok(None),
         }))
     }
 }
@@ -216,6 +205,7 @@ impl fmt::Display for Tool {
         match self {
             Self::Component { name, .. } => write!(f, "rustup component {name}"),
             Self::LlvmTools => f.write_str("rustup component llvm-tools"),
+            Self::Miri => f.write_str("rustup components miri and rust-src of nightly"),
             Self::Target(target) => write!(f, "rustup target {target}"),
             Self::Toolchain(name) => write!(f, "rustup toolchain {name}"),
             Self::MinimumRust => {
@@ -225,71 +215,17 @@ impl fmt::Display for Tool {
             Self::CargoBinary {
                 package, version, ..
             } => write!(f, "{package} {version}"),
-            Self::Node { oldest } => {
-                write!(f, "Node.js {oldest} or newer with npm (https://nodejs.org)")
+            Self::Node => f.write_str("Node.js 20.14 or newer with npm (https://nodejs.org)"),
+            Self::NodePackages(folder) => {
+                write!(f, "Node's packages, as {folder}/package-lock.json says")
+            }
+            Self::Chromium => {
+                f.write_str("chromium (package chromium; or set CHROMIUM to such a program)")
             }
             Self::System { program, package } => write!(f, "{program} (package {package})"),
+            Self::SystemFile { path, package } => write!(f, "{path} (package {package})"),
         }
     }
-}
-
-/// The major version of Node.js; 0 without it.
-fn node_release() -> u32 {
-    let version = Line::new("node --version").quiet().unwrap_or_default();
-    let release = version.trim().trim_start_matches('v').split('.').next();
-    release.and_then(|number| number.parse().ok()).unwrap_or(0)
-}
-
-fn toolchain_line(name: &str) -> Line {
-    Line::new("rustup toolchain install")
-        .arg(name)
-        .arg("--profile")
-        .arg("minimal")
-}
-
-fn has_toolchain(name: &str) -> Result<bool> {
-    // `nightly` must not be satisfied by `nightly-2025-01-01`, hence the host.
-    let full = format!("{name}-{}", host()?);
-    let list = Line::new("rustup toolchain list")
-        .stdout()
-        .map_err(|error| {
-            format!("{error}\nThe toolchain {name} comes with rustup: https://rustup.rs")
-        })?;
-    Ok(list
-        .lines()
-        .any(|line| line.split_whitespace().next() == Some(&full)))
-}
-
-/// Where the toolchain in use keeps what belongs to a target.
-fn rustlib(target: &str) -> Result<PathBuf> {
-    let sysroot = Line::new("rustc --print sysroot").stdout()?;
-    Ok(PathBuf::from(sysroot.trim())
-        .join("lib/rustlib")
-        .join(target))
-}
-
-/// The target this machine itself is.
-fn host() -> Result<String> {
-    let version = Line::new("rustc --version --verbose").stdout()?;
-    let host = version.lines().find_map(|line| line.strip_prefix("host: "));
-    host.map(String::from)
-        .ok_or_else(|| "`rustc --version --verbose` names no host".to_owned())
-}
-
-/// The toolchain name of the workspace's `rust-version`: `1.90` is `1.90.0`.
-pub(crate) fn minimum_rust() -> Result<String> {
-    let manifest = fs::read_to_string(shell::root().join("Cargo.toml"))
-        .map_err(|error| format!("Cargo.toml: {error}"))?;
-    let version = manifest
-        .lines()
-        .find_map(|line| line.strip_prefix("rust-version = \"")?.strip_suffix('"'))
-        .ok_or("Cargo.toml has no line `rust-version = \"…\"` for the whole workspace")?;
-    let parts = version.split('.').count();
-    Ok(if parts == 2 {
-        format!("{version}.0")
-    } else {
-        version.to_owned()
-    })
 }
 
 /// Whether `line` runs and its answer holds the word `expected`.
@@ -362,10 +298,5 @@ mod tests {
     fn a_tool_at_another_version_does_not_count() {
         assert!(says("echo tool 1.2.3", "1.2.3"));
         assert!(!says("echo tool 1.2.30", "1.2.3"));
-    }
-
-    #[test]
-    fn the_declared_rust_version_names_a_whole_toolchain() {
-        assert_eq!(minimum_rust().unwrap().split('.').count(), 3);
     }
 }

@@ -15,13 +15,7 @@ pub(super) fn measure(figures: &mut Figures) -> Result {
     ))
     .quiet()?;
     let sizes = Line::new("target/flash/release/sizes").stdout()?;
-    for line in sizes.lines() {
-        let (name, number) = line
-            .split_once(' ')
-            .ok_or_else(|| format!("sizes said: {line}"))?;
-        let number = number.parse().map_err(|_| format!("sizes said: {line}"))?;
-        figures.add(name.to_owned(), number);
-    }
+    figures.read(&sizes)?;
     let loop_alone = instructions("nothing")?;
     for kind in ["preset", "any_policy"] {
         let all = instructions(kind)?;

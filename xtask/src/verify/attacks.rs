@@ -1,0 +1,27 @@
+//! Attacks on core: deliberate faults that the vectors must notice, and fuzzing.
+
+use super::{Area, Show, Step};
+use crate::tools::Tool;
+use crate::{Result, faults, fuzz};
+
+pub(super) const AREA: Area = Area {
+    name: "attacks",
+    tools: needed,
+    steps,
+};
+
+fn needed() -> Vec<Tool> {
+    [faults::TOOLS, fuzz::TOOLS].concat()
+}
+
+fn steps() -> Result<Vec<Step>> {
+    Ok(vec![
+        Step::new("deliberate faults", &["cargo xtask faults"]).showing(Show::Live),
+        Step::new(
+            "what fuzzing found, without the fuzzer",
+            &["cargo test --manifest-path fuzz/Cargo.toml --target-dir target/fuzz-replay"],
+        )
+        .showing(Show::Summary),
+        Step::new("fuzzing", &["cargo xtask fuzz"]).showing(Show::Live),
+    ])
+}
