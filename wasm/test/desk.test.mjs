@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
+import { source } from "./sources.mjs";
 
 const text = (path) => readFileSync(new URL(path, import.meta.url), "utf8");
 const [rust, script] = [text("../src/desk.rs"), text("../js/src/boundary/core.ts")];
@@ -21,4 +22,12 @@ for (const name of ["POLICIES", "GUARDS", "PLAN", "BYTES"]) {
 test("points and words are as many", () => {
   assert.equal(said(script, /const FLOATS = (.+);/g), said(rust, /floats: \[f64; (.+)\],/g));
   assert.equal(said(script, /const WORDS = (.+);/g), said(rust, /words: \[u32; (.+)\],/g));
+});
+
+test("what the module does not take, though it was checked, is our fault and not the caller's", async () => {
+  const { taken } = await source("boundary/core.ts");
+  taken(0);
+  for (const answer of [1, 17, -2]) {
+    assert.throws(() => taken(answer), (error) => error.name === "Error" && /bug in reknock/.test(error.message));
+  }
 });

@@ -2,7 +2,7 @@
  * Reading untrusted values: every refusal names its field.
  *
  * What is refused here is the *form* of a value: its type, its range, a field that is unknown or
- * missing. What the values mean together is checked once, in core.
+ * missing. What the values mean together is checked after it, in the files named `check`.
  */
 import { ReknockError, type ReknockErrorCode } from "./errors.js";
 import { lengthText, MAX_LENGTH, MAX_POINT, parseLength } from "./time.js";

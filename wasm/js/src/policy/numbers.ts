@@ -24,13 +24,14 @@ export const AT = {
 /** How `maxAttempts` was said. */
 export const ATTEMPTS = { unsaid: 0, limit: 1, none: 2 } as const;
 
-const MOST_DELAYS = 32;
+/** How many delays a schedule has at most. */
+export const MOST_DELAYS = 32;
 const MOST_CLASSES = 8;
 const SIZE = AT.delays + MOST_DELAYS;
 
 const POLICY = new Reader("INVALID_POLICY");
 
-/** Reads the form; what the numbers mean together is core's to check. */
+/** Reads the form; what the numbers mean together is checked after it. */
 export function numbersOf(value: unknown): Uint32Array {
   const policy = POLICY.object(value, "", FIELDS, '{"backoff":{"exponential":{"base":"30s","factor":2}}}');
   const field = (name: (typeof FIELDS)[number]) => POLICY.field(policy, name);

@@ -1,4 +1,4 @@
-import { core, decide, floats, POLICIES, refusal, words } from "../boundary/core.js";
+import { core, decide, floats, POLICIES, taken, words } from "../boundary/core.js";
 import { className, laid, lastOf, pack, packedHint } from "../boundary/outcome.js";
 import { Slots } from "../boundary/slots.js";
 import type { DeadReason, Decision, RetryReason } from "../decision.js";
@@ -8,6 +8,7 @@ import { ReknockError } from "../errors.js";
 import { INSPECT, inspected, type Inspect } from "../inspect.js";
 import type { Class, Outcome } from "../outcome.js";
 import { moment, notItself, options as optionsOf, ours, reading } from "../read.js";
+import { check } from "./check.js";
 import { explain } from "./explain.js";
 import { dropUndefined, objectOf, POLICY } from "./input.js";
 import { AT, ATTEMPTS, numbersOf } from "./numbers.js";
@@ -76,9 +77,10 @@ export class Policy {
   /** The same as {@link policy}. */
   constructor(input: PolicyInput) {
     this.#numbers = reading("INVALID_POLICY", "", () => numbersOf(objectOf(input)));
+    const { attempts, maxDelay } = check(this.#numbers);
+    this.#maxAttempts = attempts || null;
+    this.#maxDelay = maxDelay;
     this.#slot = this.#load();
-    this.#maxAttempts = words[0]! || null;
-    this.#maxDelay = words[1]!;
   }
 
   /**
@@ -305,16 +307,12 @@ export class Policy {
     return typeof value === "object" && value !== null && #slot in value;
   }
 
-  /** Builds it in a slot; core says what is wrong, if anything is. */
+  /** Builds it in a slot. */
   #load(): number {
     const load = core.load_policy; // before the desk is written to: there may be none yet
     words.set(this.#numbers);
     const slot = slots.next();
-    const refused = load(slot);
-    if (refused !== 0) {
-      const { field, fix } = refusal(refused);
-      throw new ReknockError("INVALID_POLICY", field, fix);
-    }
+    taken(load(slot));
     slots.owners[slot] = this;
     return (this.#slot = slot);
   }
