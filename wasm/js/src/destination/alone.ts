@@ -32,7 +32,7 @@ export abstract class Guard<R> extends Kept {
   protected constructor(kind: number, guard: GuardName, options: GuardOptions<R>, state: unknown) {
     const { now, rules } = optionsOf(options, "now", "rules");
     const numbers = rulesOfGuard(guard, rules);
-    super(kind, numbers, false, moment(now, "now"), state);
+    super(kind, numbers, moment(now, "now"), state);
     this.#guard = guard;
     this.#rules = numbers;
   }

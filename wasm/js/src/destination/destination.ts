@@ -56,7 +56,7 @@ export class Destination extends Kept {
   constructor(options: { now: number; rules?: DestinationRules | undefined }, state?: unknown) {
     const { now, rules } = optionsOf(options, "now", "rules");
     const numbers = rulesOf(rules);
-    super(0, numbers, true, moment(now, "now"), state);
+    super(0, numbers, moment(now, "now"), state);
     this.#rules = numbers;
   }
 

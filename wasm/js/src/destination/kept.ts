@@ -1,15 +1,14 @@
 /** What destinations and guards have in common: rules, a state, and a slot of the module. */
-import { bytes, core, GUARDS as SLOTS, refusal, words } from "../boundary/core.js";
+import { bytes, core, GUARDS, taken, words } from "../boundary/core.js";
 import { Slots } from "../boundary/slots.js";
 import { draw, sourceOf, type DrawsOf } from "../draws.js";
 import { ReknockError } from "../errors.js";
 import { INSPECT, inspected, type Inspect } from "../inspect.js";
 import { moment, notItself } from "../read.js";
 import { bytesOf, fromBytes } from "./forms.js";
-import { GUARDS } from "./rules.js";
 import type { StateJSON } from "./types.js";
 
-const slots = new Slots<Kept>(SLOTS);
+const slots = new Slots<Kept>(GUARDS);
 
 /** The answer that asks for a draw. */
 const DRAW_NEEDED = -1;
@@ -23,16 +22,13 @@ type Drawing = (mode: number, high: number, low: number) => number;
 export abstract class Kept {
   readonly #kind: number;
   readonly #numbers: Uint32Array;
-  /** Whether an error in the rules begins with the guard's name. */
-  readonly #named: boolean;
   #stored: Uint8Array;
   #slot = 0;
 
   /** @internal */
-  protected constructor(kind: number, numbers: Uint32Array, named: boolean, now: number, state: unknown) {
+  protected constructor(kind: number, numbers: Uint32Array, now: number, state: unknown) {
     this.#kind = kind;
     this.#numbers = numbers;
-    this.#named = named;
     this.#stored = state === undefined ? new Uint8Array(0) : bytesOf(kind, state);
     this.#load(now);
   }
@@ -104,7 +100,8 @@ export abstract class Kept {
     words.set(this.#numbers);
     bytes.set(this.#stored);
     const answer = load(slot, this.#kind, this.#stored.length, now);
-    if (answer !== 0) this.#refuse(answer);
+    if (answer === NO_STATE) throw new ReknockError("INVALID_STATE", "", "is not a state that this version reads");
+    taken(answer);
     slots.owners[slot] = this;
     return (this.#slot = slot);
   }
@@ -113,12 +110,6 @@ export abstract class Kept {
   #park(slot: number): void {
     this.#stored = bytes.slice(0, core.save_guard(slot));
     slots.owners[slot] = null;
-  }
-
-  #refuse(answer: number): never {
-    if (answer === NO_STATE) throw new ReknockError("INVALID_STATE", "", "is not a state that this version reads");
-    const { field, fix } = refusal(answer & 0xffff);
-    throw new ReknockError("INVALID_RULES", this.#named ? `${GUARDS[answer >> 16]}.${field}` : field, fix);
   }
 }
 

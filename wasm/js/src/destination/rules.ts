@@ -1,11 +1,12 @@
 /** The rules of a destination: their form → the numbers that core builds them from, and back. */
-import { Reader, reading, type Fields } from "../read.js";
+import { join, Reader, reading, type Fields } from "../read.js";
 import { lengthText, MAX_LENGTH } from "../time.js";
+import { check, type Said } from "./check.js";
 import type { BudgetName, BudgetRules } from "./types.js";
 
 export const WEIGHTS = ["success", "failure", "ignore"] as const;
 
-/** What a rule may be. The narrower ranges are core's to check. */
+/** What a rule may be; narrower ranges are checked once the form of all is read. */
 type Kind = "u8" | "u16" | "u32" | "u16 or null" | "length" | "length or null" | "weight" | "boolean";
 type Rule = readonly [name: string, kind: Kind, unless: number | null];
 
@@ -82,15 +83,24 @@ const NULL = MAX_LENGTH;
 export function rulesOf(value: unknown): Uint32Array {
   return reading("INVALID_RULES", "rules", () => {
     const rules = objectAt(value === undefined ? {} : value, "", GUARDS, '{"gate":{"max":4}}');
-    return Uint32Array.from(GUARDS.flatMap((guard) => numbersOf(guard, SAID.field(rules, guard), guard)));
+    return numbersOf((guard) => [SAID.field(rules, guard), guard]);
   });
 }
 
 /** The same where only one guard's rules are said, at the top: the others have their defaults. */
 export function rulesOfGuard(guard: GuardName, value: unknown): Uint32Array {
-  return reading("INVALID_RULES", "rules", () =>
-    Uint32Array.from(GUARDS.flatMap((other) => numbersOf(other, other === guard ? value : undefined, ""))),
-  );
+  return reading("INVALID_RULES", "rules", () => numbersOf((other) => [other === guard ? value : undefined, ""]));
+}
+
+/** First the form of every guard's rules is read, then what they say is checked, guard by guard. */
+function numbersOf(find: (guard: GuardName) => [value: unknown, path: string]): Uint32Array {
+  const read = GUARDS.map((guard) => {
+    const [value, path] = find(guard);
+    return { guard, path, said: saidOf(guard, value, path) };
+  });
+  for (const { guard, path, said } of read) check(SAID, guard, said, path);
+  const rows = read.flatMap(({ guard, said }) => RULES[guard].flatMap(([name, kind]) => words(kind, said[name] ?? null)));
+  return Uint32Array.from(rows);
 }
 
 /** An object of rules; one that is none at all is named as the option it came in. */
@@ -101,15 +111,16 @@ function objectAt(value: unknown, path: string, known: readonly string[], exampl
   return SAID.object(value, path, known, example);
 }
 
-function numbersOf(guard: GuardName, value: unknown, path: string): number[] {
+function saidOf(guard: GuardName, value: unknown, path: string): Said {
   const rules: readonly Rule[] = RULES[guard];
   const names = rules.map(([name]) => name);
   const said = objectAt(objectOf(guard, value, path), path, names, `{"${names[0]}":${rules[0]![2]}}`);
-  return rules.flatMap(([name, kind, unless]) => {
-    const rule = SAID.field(said, name);
-    if (rule === undefined) return kind === "length or null" ? [1, unless!] : [unless!];
-    return numberOf(kind, rule, path === "" ? name : `${path}.${name}`);
-  });
+  return Object.fromEntries(
+    rules.map(([name, kind, unless]) => {
+      const rule = SAID.field(said, name);
+      return [name, rule === undefined ? unless : numberOf(kind, rule, join(path, name))];
+    }),
+  );
 }
 
 /** A budget may be the name of one. */
@@ -120,25 +131,31 @@ function objectOf(guard: GuardName, value: unknown, path: string): unknown {
   return SAID.refuse(path === "" ? "rules" : path, `must be an object, or one of ${Object.keys(BUDGETS).join(", ")}`);
 }
 
-function numberOf(kind: Kind, value: unknown, path: string): number[] {
+function numberOf(kind: Kind, value: unknown, path: string): number | null {
   switch (kind) {
     case "u8":
-      return [SAID.whole(value, path, 0, 255)];
+      return SAID.whole(value, path, 0, 255);
     case "u16":
-      return [SAID.whole(value, path, 0, 65535)];
+      return SAID.whole(value, path, 0, 65535);
     case "u32":
-      return [SAID.whole(value, path, 0, MAX_LENGTH)];
+      return SAID.whole(value, path, 0, MAX_LENGTH);
     case "u16 or null":
-      return [value === null ? NULL : SAID.whole(value, path, 0, 65535)];
+      return value === null ? null : SAID.whole(value, path, 0, 65535);
     case "length":
-      return [SAID.length(value, path)];
+      return SAID.length(value, path);
     case "length or null":
-      return value === null ? [0, 0] : [1, SAID.length(value, path)];
+      return value === null ? null : SAID.length(value, path);
     case "weight":
-      return [SAID.word(value, path, WEIGHTS)];
+      return SAID.word(value, path, WEIGHTS);
     case "boolean":
-      return [SAID.boolean(value, path) ? 1 : 0];
+      return SAID.boolean(value, path) ? 1 : 0;
   }
+}
+
+/** A rule as it crosses. A length may be any number: whether there is one stands in front. */
+function words(kind: Kind, value: number | null): number[] {
+  if (kind === "length or null") return value === null ? [0, 0] : [1, value];
+  return [value ?? NULL];
 }
 
 /** Every rule, said; lengths as text for people to read. */
