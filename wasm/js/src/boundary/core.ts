@@ -78,13 +78,6 @@ export function start(module: object): void {
   core = exports;
 }
 
-/** The text that says what is wrong with what was loaded: where it lies is on the desk. */
-export function refusal(length: number): { field: string; fix: string } {
-  const text = String.fromCharCode(...new Uint8Array(core.memory.buffer, words[0], length));
-  const colon = text.indexOf(": ");
-  return { field: text.slice(0, colon), fix: text.slice(colon + 2) };
-}
-
 /** Everything is checked before it crosses, so that the module takes it: where it does not, the fault is ours. */
 export function taken(answer: number): void {
   if (answer !== 0) throw new Error("reknock: the module refused what was checked; this is a bug in reknock");

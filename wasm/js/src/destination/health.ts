@@ -1,12 +1,10 @@
 /** Reports on storms and health, off the desk. */
-import { core, refusal, words } from "../boundary/core.js";
-import { ReknockError } from "../errors.js";
+import { core, words } from "../boundary/core.js";
 import { count, moment, options as optionsOf, Reader, reading } from "../read.js";
 import { MAX_LENGTH } from "../time.js";
-import type { HealthLevel, HealthReading, HealthReport, Metric, StormReport, Thresholds, ThresholdsName } from "./types.js";
+import { backwards, levelOf, METRICS, worstOf, type Bounds, type Measured } from "./levels.js";
+import type { HealthReading, HealthReport, Metric, StormReport, Thresholds, ThresholdsName } from "./types.js";
 
-const METRICS: readonly Metric[] = ["retryRate", "deadRate", "meanAttempts", "secondSuccess", "waiting", "overdue"];
-const LEVELS: readonly HealthLevel[] = ["off", "few", "healthy", "watch", "alert"];
 const STORMS: readonly StormReport["level"][] = ["calm", "warning", "storm"];
 
 /** What senders publish. Rates are per mille, the mean of attempts in thousandths. */
@@ -39,37 +37,51 @@ export function healthReport(ready: () => number, options: unknown): HealthRepor
   const at = moment(now, "now");
   const [inRetry, tooLong] = [count(waiting, "waiting"), count(overdue, "overdue")];
   const set = reading("INVALID_RULES", "thresholds", () => thresholdsOf(thresholds));
-  const slot = ready();
-  words.set(set);
-  const answer = core.health(slot, at, inRetry, tooLong);
-  if (answer >= 8) {
-    const { field, fix } = refusal(answer >> 3);
-    throw new ReknockError("INVALID_RULES", `thresholds.${field}`, fix);
-  }
-  return { level: LEVELS[answer]!, ...readings() };
+  const readings = measure(ready(), at, inRetry, tooLong).map(({ value, exact }, place): HealthReading => ({
+    value, level: levelOf(METRICS[place]!, exact, set[place]!),
+  }));
+  return {
+    level: worstOf(readings.map(({ level }) => level)),
+    ...(Object.fromEntries(readings.map((reading, place) => [METRICS[place], reading])) as Record<Metric, HealthReading>),
+  };
 }
 
-/** Six times: whether there are thresholds, healthy, alert. */
-function thresholdsOf(value: unknown): number[] {
+/** The bounds of each metric; `null` where it is not compared. */
+function thresholdsOf(value: unknown): (Bounds | null)[] {
   const named = typeof value === "string" && Object.hasOwn(SETS, value) ? SETS[value as ThresholdsName] : value;
   if (typeof named !== "object" || named === null) {
     RULES.mustBe(named, "thresholds", 'an object such as {"retryRate":{"healthy":50,"alert":100}}, or one of "getHook" "hookMesh"');
   }
   const set = RULES.object(named, "thresholds", METRICS, '{"retryRate":{"healthy":50,"alert":100}}');
-  return METRICS.flatMap((metric) => {
+  const read = METRICS.map((metric) => {
     const bounds = RULES.field(set, metric) ?? null;
-    if (bounds === null) return [0, 0, 0];
+    if (bounds === null) return null;
     const path = `thresholds.${metric}`;
     const fields = RULES.object(bounds, path, ["healthy", "alert"], '{"healthy":50,"alert":100}, or null');
     const bound = (name: string) => RULES.whole(RULES.field(fields, name), `${path}.${name}`, 0, MAX_LENGTH);
-    return [1, bound("healthy"), bound("alert")];
+    return { healthy: bound("healthy"), alert: bound("alert") };
   });
+  // Only now: the form of all of them comes first.
+  METRICS.forEach((metric, place) => {
+    const fix = read[place] && backwards(metric, read[place]);
+    if (fix) RULES.refuse(`thresholds.${metric}`, fix);
+  });
+  return read;
 }
 
-function readings(): { readonly [metric in Metric]: HealthReading } {
-  const entries = METRICS.map((metric, place): [Metric, HealthReading] => [
-    metric,
-    { value: words[3 * place] === 0 ? null : words[3 * place + 1]!, level: LEVELS[words[3 * place + 2]!]! },
-  ]);
-  return Object.fromEntries(entries) as { readonly [metric in Metric]: HealthReading };
+/**
+ * What the module measured, metric by metric. It tells values rounded down, and the comparison must be exact: so
+ * it is asked again, against those values, whether there were enough, and whether anything was cut off.
+ */
+function measure(slot: number, at: number, waiting: number, overdue: number): Measured[] {
+  words.fill(0, 0, 3 * METRICS.length);
+  core.health(slot, at, waiting, overdue);
+  const values = METRICS.map((_, place) => (words[3 * place] === 0 ? null : words[3 * place + 1]!));
+  words.set(values.flatMap((value) => [1, value ?? 0, value ?? 0]));
+  core.health(slot, at, waiting, overdue);
+  return values.map((value, place) => {
+    const level = words[3 * place + 2]!;
+    const cut = level === (METRICS[place] === "secondSuccess" ? 2 : 4);
+    return { value, exact: level === 1 ? null : value! + (cut ? 0.5 : 0) };
+  });
 }
