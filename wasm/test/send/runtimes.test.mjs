@@ -15,6 +15,14 @@ const RUNTIMES = {
   Deno: [at("../node_modules/.bin/deno"), "run", "--quiet", "--allow-net", "--allow-env", "--node-modules-dir=manual"],
 };
 
+/** What becomes of a connection that is reset, an answer that is no HTTP, a 503 and a 200. */
+const SENT_ONCE = { outcomes: [[1, "reset"], [2, "reset"], [3, 503], [4, 200]], attempts: ["1", "2", "3", "4"] };
+/**
+ * Deno's own client sends a request once more when its connection is reset (until 2.9.5; 2.9.6 no longer does). Nobody
+ * above it learns of that: the receiver sees one attempt twice, under the same id.
+ */
+const REPEATED = { outcomes: [[1, "reset"], [2, 503], [3, 200]], attempts: ["1", "1", "2", "3"] };
+
 for (const [name, [program, ...args]] of Object.entries(RUNTIMES)) {
   test(`${name}: what its fetch throws becomes the right outcome, and deliver works`, { timeout: 120_000 }, async (t) => {
     const servers = [];
@@ -50,11 +58,11 @@ for (const [name, [program, ...args]] of Object.entries(RUNTIMES)) {
         t.diagnostic(`${what}: ${JSON.stringify(found[what].error ?? found[what])}`);
         assert.deepEqual(found[what].outcome, { error }, `${what}: ${JSON.stringify(found[what])}`);
       }
-      const outcomes = [[1, "reset"], [2, "reset"], [3, 503], [4, 200]];
-      assert.deepEqual(delivered, { kind: "delivered", attempts: 4, text: "thanks", outcomes });
+      const { outcomes, attempts } = name === "Deno" ? REPEATED : SENT_ONCE;
+      assert.deepEqual(delivered, { kind: "delivered", attempts: outcomes.length, text: "thanks", outcomes });
       const seen = servers.at(-1).seen;
-      assert.deepEqual(seen.map(({ headers }) => headers["webhook-attempt"]), ["1", "2", "3", "4"]);
-      assert.ok(seen.every(({ body }) => body === '{"order":42}'));
+      assert.deepEqual(seen.map(({ headers }) => headers["webhook-attempt"]), attempts);
+      assert.ok(seen.every(({ body, headers }) => body === '{"order":42}' && headers["webhook-id"] === seen[0].headers["webhook-id"]));
     } finally {
       await Promise.all([...servers, secure].map((server) => server.close()));
     }
