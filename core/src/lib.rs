@@ -15,6 +15,8 @@ mod json;
 mod policy;
 pub mod presets;
 mod random;
+#[doc(hidden)]
+pub mod raw;
 mod time;
 
 #[cfg(feature = "embassy-time")]

@@ -1,14 +1,13 @@
 //! Asking a destination or a guard, and telling it what came of it.
 
 use reknock::destination::{
-    Admission, Because, Ended, Heard, Kind, Pass, Permit, Place, Report, Weight,
+    Admission, Asked, Because, Ended, Heard, Kind, Pass, Permit, Place, Report, Weight,
 };
-use reknock::{Class, DeadReason, Moment};
+use reknock::{Class, DeadReason};
 
-use crate::decide::DRAW_NEEDED;
 use crate::desk::{self, Desk};
 use crate::draws::{Draws, moment};
-use crate::guards::{State, kept};
+use crate::guards::drawing;
 use crate::outcome;
 
 /// Where a permit lies on the desk: its words from here on (the breaker's
@@ -16,102 +15,49 @@ use crate::outcome;
 /// generation), and two points (until when the place and the probe last).
 const PERMIT: usize = 8;
 
-/// Asks. `packed` is the kind of attempt, and in bits 2 and 3 where the draw
-/// comes from. The answer: bits 0 and 1 go, wait or hold, above them why not. On
+/// Asks. `packed` is the kind of attempt, in bits 2 and 3 where the draw comes from, and from bit 4 on
+/// [which guards](Asked) are asked. The answer: bits 0 and 1 go, wait or hold, above them why not. On
 /// the desk: the permit; or until when to wait, the first point.
 pub(crate) fn admit(slot: u32, packed: u32, now: f64, draw_high: u32, draw_low: u32) -> u32 {
-    let mut draws = Draws::new(packed >> 2, draw_high, draw_low);
-    let (kind, now) = (kind(packed), moment(now));
+    let draws = Draws::new(packed >> 2, draw_high, draw_low);
+    let now = moment(now);
     desk::with(|desk| {
-        let Some(kept) = kept(&mut desk.guards, slot) else {
-            return DRAW_NEEDED;
-        };
-        let before = kept.state;
-        let rules = &kept.rules;
-        let answer = match &mut kept.state {
-            State::Destination(guard) => {
-                let admission = guard.admit(rules, now, kind, &mut draws);
-                Answer::new(admission, |permit| {
-                    (Some(permit.pass().clone()), Some(permit.place().clone()))
-                })
-            }
-            State::Breaker(guard) => {
-                let admission = guard.admit(&rules.breaker, now, &mut draws);
-                Answer::new(admission, |pass| (Some(pass), None))
-            }
-            State::Gate(guard) => {
-                let admission = guard.admit(&rules.gate, now, &mut draws);
-                Answer::new(admission, |place| (None, Some(place)))
-            }
-            State::Budget(guard) => {
-                let admission = guard.admit(&rules.budget, now, &mut draws);
-                Answer::new(admission, |()| (None, None))
-            }
-            State::Replay(guard) => {
-                let admission = guard.admit(&rules.replay, now, &mut draws);
-                Answer::new(admission, |()| (None, None))
-            }
-            State::Storm(_) | State::Health(_) => return DRAW_NEEDED,
-        };
-        if draws.missing() {
-            kept.state = before;
-            return DRAW_NEEDED;
+        let mut admission = Admission::Hold(Because::Disabled);
+        let answer = drawing(desk, slot, draws, |kept, draws| {
+            let asked = Asked((packed >> 4) as u8);
+            admission = kept
+                .state
+                .admit_by(&kept.rules, now, asked, kind(packed), draws);
+            0
+        });
+        if answer != 0 {
+            return answer;
         }
-        answer.lay(desk)
+        match admission {
+            Admission::Go(permit) => {
+                lay(desk, &permit);
+                0
+            }
+            Admission::Wait { until, because } => {
+                desk.floats[0] = until.as_millis() as f64;
+                1 | (because as u32) << 2
+            }
+            Admission::Hold(because) => 2 | (because as u32) << 2,
+        }
     })
 }
 
-/// An admission, whoever gave it.
-struct Answer {
-    code: u32,
-    until: Moment,
-    pass: Option<Pass>,
-    place: Option<Place>,
-}
-
-impl Answer {
-    fn new<P>(
-        admission: Admission<P>,
-        parts: impl FnOnce(P) -> (Option<Pass>, Option<Place>),
-    ) -> Self {
-        let refused = |code, because: Because, until| Self {
-            code: code | (because as u32) << 2,
-            until,
-            pass: None,
-            place: None,
-        };
-        match admission {
-            Admission::Go(permit) => {
-                let (pass, place) = parts(permit);
-                Self {
-                    code: 0,
-                    until: Moment::MIN,
-                    pass,
-                    place,
-                }
-            }
-            Admission::Wait { until, because } => refused(1, because, until),
-            Admission::Hold(because) => refused(2, because, Moment::MIN),
-        }
+fn lay(desk: &mut Desk, permit: &Permit) {
+    let (pass, place) = (permit.pass(), permit.place());
+    desk.words[PERMIT] = u32::from(pass.generation());
+    desk.words[PERMIT + 1] = 0;
+    if let Some((index, until)) = pass.probe() {
+        desk.words[PERMIT + 1] = u32::from(index) + 1;
+        desk.floats[1] = until.as_millis() as f64;
     }
-
-    fn lay(self, desk: &mut Desk) -> u32 {
-        desk.floats[0] = self.until.as_millis() as f64;
-        if let Some(place) = self.place {
-            desk.words[PERMIT + 2] = u32::from(place.index());
-            desk.words[PERMIT + 3] = u32::from(place.generation());
-            desk.floats[0] = place.until().as_millis() as f64;
-        }
-        if let Some(pass) = self.pass {
-            desk.words[PERMIT] = u32::from(pass.generation());
-            desk.words[PERMIT + 1] = 0;
-            if let Some((index, until)) = pass.probe() {
-                desk.words[PERMIT + 1] = u32::from(index) + 1;
-                desk.floats[1] = until.as_millis() as f64;
-            }
-        }
-        self.code
-    }
+    desk.words[PERMIT + 2] = u32::from(place.index());
+    desk.words[PERMIT + 3] = u32::from(place.generation());
+    desk.floats[0] = place.until().as_millis() as f64;
 }
 
 /// Tells what came of an attempt, the permit of which lies on the desk.
@@ -127,34 +73,24 @@ pub(crate) fn report(
     draw_high: u32,
     draw_low: u32,
 ) -> u32 {
-    let mut draws = Draws::new(packed >> 28, draw_high, draw_low);
+    let draws = Draws::new(packed >> 28, draw_high, draw_low);
+    let now = moment(now);
     desk::with(|desk| {
-        let (pass, place) = (pass(desk), place(desk));
+        let permit = Permit::from_parts(kind(packed >> 23), pass(desk), place(desk));
         let report = Report {
             ending: outcome::ending(packed),
             class: outcome::class(packed >> 17).unwrap_or(Class::Transient),
             attempts,
             ended: ended(packed >> 20),
         };
-        let Some(kept) = kept(&mut desk.guards, slot) else {
-            return DRAW_NEEDED;
-        };
-        let State::Destination(destination) = &mut kept.state else {
-            return DRAW_NEEDED;
-        };
-        let before = *destination;
-        let permit = Permit::from_parts(kind(packed >> 23), pass, place);
-        let heard = destination.report(&kept.rules, moment(now), permit, &report, &mut draws);
-        if draws.missing() {
-            *destination = before;
-            return DRAW_NEEDED;
-        }
-        match heard {
-            Heard::Late => 0,
-            Heard::Counted { breaker, disabled } => {
-                (breaker as u32 + 1) | disabled.map_or(0, |why| (why as u32 + 1) << 3)
+        drawing(desk, slot, draws, |kept, draws| {
+            match kept.state.report(&kept.rules, now, permit, &report, draws) {
+                Heard::Late => 0,
+                Heard::Counted { breaker, disabled } => {
+                    (breaker as u32 + 1) | disabled.map_or(0, |why| (why as u32 + 1) << 3)
+                }
             }
-        }
+        })
     })
 }
 
@@ -168,26 +104,19 @@ pub(crate) fn breaker_result(
     draw_high: u32,
     draw_low: u32,
 ) -> u32 {
-    let mut draws = Draws::new(packed >> 2, draw_high, draw_low);
+    let draws = Draws::new(packed >> 2, draw_high, draw_low);
+    let now = moment(now);
     desk::with(|desk| {
         let pass = pass(desk);
-        let Some(kept) = kept(&mut desk.guards, slot) else {
-            return DRAW_NEEDED;
-        };
-        let State::Breaker(breaker) = &mut kept.state else {
-            return DRAW_NEEDED;
-        };
-        let before = *breaker;
-        let rules = &kept.rules.breaker;
-        let circuit = breaker.result(rules, moment(now), pass, weight(packed), &mut draws);
-        if draws.missing() {
-            *breaker = before;
-            return DRAW_NEEDED;
-        }
-        circuit as u32
+        drawing(desk, slot, draws, |kept, draws| {
+            let weight = weight(packed);
+            kept.state
+                .breaker_result(&kept.rules, now, &pass, weight, draws) as u32
+        })
     })
 }
 
+#[inline(never)]
 fn pass(desk: &Desk) -> Pass {
     let probe = desk.words[PERMIT + 1].checked_sub(1);
     Pass::from_parts(
@@ -196,6 +125,7 @@ fn pass(desk: &Desk) -> Pass {
     )
 }
 
+#[inline(never)]
 pub(crate) fn place(desk: &Desk) -> Place {
     let (index, generation) = (desk.words[PERMIT + 2], desk.words[PERMIT + 3]);
     Place::from_parts(index as u8, generation as u8, moment(desk.floats[0]))

@@ -4,10 +4,9 @@ use reknock::{Decision, Delivery, Millis, Moment, Policy, Stretch};
 
 use crate::desk::{self, Desk};
 use crate::draws::{Draws, moment};
+use crate::guards::DRAW_NEEDED;
 use crate::outcome;
 
-/// The answer that asks for a draw: nothing has changed yet.
-pub(crate) const DRAW_NEEDED: u32 = u32::MAX;
 /// The answer of a slot that holds nothing; JavaScript never asks one.
 const NO_POLICY: u32 = u32::MAX - 1;
 

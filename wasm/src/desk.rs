@@ -17,6 +17,8 @@ pub(crate) const POLICIES: usize = 64;
 pub(crate) const GUARDS: usize = 256;
 /// How many retries of a timeline fit the desk at once.
 pub(crate) const PLAN: usize = 256;
+/// A destination's rules and its longest state.
+const WORDS: usize = 160;
 /// The longest header values, together.
 const BYTES: usize = 16 * 1024;
 
@@ -26,21 +28,13 @@ pub(crate) struct Desk {
     /// Points in time, and all else that needs 53 bits.
     pub(crate) floats: [f64; 4 + 7 * PLAN],
     /// Counts, lengths and codes.
-    pub(crate) words: [u32; 96],
-    /// Header values, and the bytes of states.
+    pub(crate) words: [u32; WORDS],
+    /// Header values.
     pub(crate) bytes: [u8; BYTES],
     /// What the last headers said.
     pub(crate) outcome: Outcome,
     pub(crate) policies: [Slot<Policy>; POLICIES],
     pub(crate) guards: [Slot<Kept>; GUARDS],
-}
-
-impl Desk {
-    /// Says where the text lies that tells what is wrong; the answer is its length.
-    pub(crate) fn refuse(&mut self, text: &'static str) -> u32 {
-        self.words[0] = text.as_ptr() as usize as u32;
-        text.len() as u32
-    }
 }
 
 /// Empty is zero, so that a whole row of them costs no byte of the file.
@@ -66,7 +60,7 @@ unsafe impl Sync for Shared {}
 
 static DESK: Shared = Shared(UnsafeCell::new(Desk {
     floats: [0.0; 4 + 7 * PLAN],
-    words: [0; 96],
+    words: [0; WORDS],
     bytes: [0; BYTES],
     outcome: Outcome::status(0),
     policies: [const { Slot::Empty }; POLICIES],

@@ -20,7 +20,7 @@ macro_rules! exports {
 
 exports! {
     /// See [`crate::policy::load_policy`].
-    fn load_policy(slot: u32) -> u32 = crate::policy::load_policy;
+    fn load_policy(slot: u32) = crate::policy::load_policy;
     /// See [`crate::draws::derive`].
     fn derive(seed_high: u32, seed_low: u32, key_high: u32, key_low: u32) = crate::draws::derive;
     /// See [`crate::decide::decide`].
@@ -43,11 +43,9 @@ exports! {
     /// See [`crate::plan::survives`].
     fn survives(slot: u32) = crate::plan::survives;
     /// See [`crate::guards::load_guard`].
-    fn load_guard(slot: u32, kind: u32, length: u32, now: f64) -> u32 = crate::guards::load_guard;
+    fn load_guard(slot: u32) = crate::guards::load_guard;
     /// See [`crate::guards::save_guard`].
-    fn save_guard(slot: u32) -> u32 = crate::guards::save_guard;
-    /// See [`crate::guards::rebase_guard`].
-    fn rebase_guard(slot: u32, was: f64, is: f64) = crate::guards::rebase_guard;
+    fn save_guard(slot: u32, settled: u32, now: f64) -> u32 = crate::guards::save_guard;
     /// See [`crate::admit::admit`].
     fn admit(
         slot: u32, packed: u32, now: f64, draw_high: u32, draw_low: u32
@@ -63,6 +61,4 @@ exports! {
     ) -> u32 = crate::admit::breaker_result;
     /// See [`crate::calls::call`].
     fn call(slot: u32, what: u32, now: f64, number: u32, more: u32) -> u32 = crate::calls::call;
-    /// See [`crate::calls::health`].
-    fn health(slot: u32, now: f64, waiting: u32, overdue: u32) -> u32 = crate::calls::health;
 }

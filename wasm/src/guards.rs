@@ -1,128 +1,83 @@
-//! Destinations and guards kept alone, in their slots.
+//! Destinations, in their slots. A guard kept alone is a destination of which only that guard is
+//! asked, so that there is one way through the module for all of them.
 
-use reknock::destination::{
-    Alone, Breaker, Budget, Destination, DestinationRules, Gate, Health, Replay, Storm,
-};
+use reknock::Moment;
+use reknock::destination::{Destination, DestinationRules};
+use reknock::raw::{Row, Way};
 
-use crate::desk::{self, Slot};
-use crate::draws::moment;
-use crate::rules;
+use crate::desk::{self, Desk, Slot};
+use crate::draws::{Draws, moment};
 
 /// What a slot holds: the rules, and the state they are for.
 pub(crate) struct Kept {
     pub(crate) rules: DestinationRules,
-    pub(crate) state: State,
+    pub(crate) state: Destination,
 }
 
-/// A whole destination, or one guard alone.
-#[derive(Clone, Copy)]
-pub(crate) enum State {
-    Destination(Destination),
-    Breaker(Alone<Breaker>),
-    Gate(Alone<Gate>),
-    Budget(Alone<Budget>),
-    Storm(Alone<Storm>),
-    Replay(Alone<Replay>),
-    Health(Alone<Health>),
-}
+/// The answer that asks for a draw: nothing has changed yet.
+pub(crate) const DRAW_NEEDED: u32 = u32::MAX;
 
-/// The answer where the stored bytes are no state; JavaScript has looked at
-/// them before.
-const NO_STATE: u32 = u32::MAX;
+/// How many words the rules take; behind them lies the state.
+const RULES: usize = 40;
 
-/// Builds the rules that lie on the desk, and a state: from the bytes there,
-/// or a new one at `now` where there are none. The answer is 0; or how long the
-/// text is that says what is wrong with the rules, and in bits 16 to 18 whose
-/// they are.
-pub(crate) fn load_guard(slot: u32, kind: u32, length: u32, now: f64) -> u32 {
+/// Takes the rules and the state that lie on the desk. JavaScript has looked at them.
+pub(crate) fn load_guard(slot: u32) {
     desk::with(|desk| {
-        let rules = match rules::read(&desk.words) {
-            Ok(rules) => rules,
-            Err((guard, error)) => return desk.refuse(error.text()) | guard << 16,
+        let Some((rules, state)) = desk.words.split_first_chunk_mut::<RULES>() else {
+            return;
         };
-        let state = if length == 0 {
-            Some(new(kind, &rules, now))
-        } else {
-            stored(kind, desk.bytes.get(..length as usize).unwrap_or_default())
+        let rules = DestinationRules::from_row(rules);
+        let mut kept = Kept {
+            state: Destination::new(&rules, Moment::MIN),
+            rules,
         };
-        let (Some(state), Some(place)) = (state, desk.guards.get_mut(slot as usize)) else {
-            return NO_STATE;
-        };
-        *place = Slot::Taken(Kept { rules, state });
-        0
-    })
+        kept.state.cross(&mut Row::new(state, Way::In));
+        if let Some(place) = desk.guards.get_mut(slot as usize) {
+            *place = Slot::Taken(kept);
+        }
+    });
 }
 
-#[inline(never)]
-fn new(kind: u32, rules: &DestinationRules, now: f64) -> State {
+/// Lays a state on the desk; as it is at `now`, where `settled` is not 0. The answer is how many words
+/// that takes.
+pub(crate) fn save_guard(slot: u32, settled: u32, now: f64) -> u32 {
     let now = moment(now);
-    match kind {
-        0 => State::Destination(Destination::new(rules, now)),
-        1 => State::Breaker(Breaker::alone(now)),
-        2 => State::Gate(Gate::alone(now)),
-        3 => State::Budget(Budget::alone(&rules.budget, now)),
-        4 => State::Storm(Storm::alone(now)),
-        5 => State::Replay(Replay::alone(now)),
-        _ => State::Health(Health::alone(now)),
-    }
-}
-
-#[inline(never)]
-fn stored(kind: u32, bytes: &[u8]) -> Option<State> {
-    Some(match kind {
-        0 => State::Destination(Destination::from_bytes(bytes).ok()?),
-        1 => State::Breaker(Alone::from_bytes(bytes).ok()?),
-        2 => State::Gate(Alone::from_bytes(bytes).ok()?),
-        3 => State::Budget(Alone::from_bytes(bytes).ok()?),
-        4 => State::Storm(Alone::from_bytes(bytes).ok()?),
-        5 => State::Replay(Alone::from_bytes(bytes).ok()?),
-        _ => State::Health(Alone::from_bytes(bytes).ok()?),
-    })
-}
-
-/// Lays the bytes of a state on the desk; the answer is how many there are.
-pub(crate) fn save_guard(slot: u32) -> u32 {
     desk::with(|desk| {
         let Some(kept) = kept(&mut desk.guards, slot) else {
             return 0;
         };
-        match &kept.state {
-            State::Destination(destination) => lay(&mut desk.bytes, &destination.to_bytes()),
-            State::Breaker(guard) => lay(&mut desk.bytes, &guard.to_bytes()),
-            State::Gate(guard) => lay(&mut desk.bytes, &guard.to_bytes()),
-            State::Budget(guard) => lay(&mut desk.bytes, &guard.to_bytes()),
-            State::Storm(guard) => lay(&mut desk.bytes, &guard.to_bytes()),
-            State::Replay(guard) => lay(&mut desk.bytes, &guard.to_bytes()),
-            State::Health(guard) => lay(&mut desk.bytes, &guard.to_bytes()),
-        }
+        let mut state = if settled == 0 {
+            kept.state
+        } else {
+            kept.state.at_time(&kept.rules, now)
+        };
+        let mut row = Row::new(&mut desk.words, Way::Out);
+        state.cross(&mut row);
+        row.used() as u32
     })
 }
 
-#[inline(never)]
-fn lay(place: &mut [u8], bytes: &[u8]) -> u32 {
-    for (to, from) in place.iter_mut().zip(bytes) {
-        *to = *from;
+/// Makes a call that may draw; where the draw is missing, nothing has changed.
+#[inline(always)]
+pub(crate) fn drawing(
+    desk: &mut Desk,
+    slot: u32,
+    mut draws: Draws,
+    call: impl FnOnce(&mut Kept, &mut Draws) -> u32,
+) -> u32 {
+    let Some(kept) = kept(&mut desk.guards, slot) else {
+        return DRAW_NEEDED;
+    };
+    let before = kept.state;
+    let answer = call(kept, &mut draws);
+    if draws.missing() {
+        kept.state = before;
+        return DRAW_NEEDED;
     }
-    bytes.len() as u32
+    answer
 }
 
-/// Moves a state to another epoch.
-pub(crate) fn rebase_guard(slot: u32, was: f64, is: f64) {
-    let (was, is) = (moment(was), moment(is));
-    desk::with(
-        |desk| match kept(&mut desk.guards, slot).map(|kept| &mut kept.state) {
-            Some(State::Destination(destination)) => destination.rebase(was, is),
-            Some(State::Breaker(guard)) => guard.rebase(was, is),
-            Some(State::Gate(guard)) => guard.rebase(was, is),
-            Some(State::Budget(guard)) => guard.rebase(was, is),
-            Some(State::Storm(guard)) => guard.rebase(was, is),
-            Some(State::Replay(guard)) => guard.rebase(was, is),
-            Some(State::Health(guard)) => guard.rebase(was, is),
-            None => {}
-        },
-    );
-}
-
+#[inline(never)]
 pub(crate) fn kept(guards: &mut [Slot<Kept>], slot: u32) -> Option<&mut Kept> {
     match guards.get_mut(slot as usize)? {
         Slot::Taken(kept) => Some(kept),

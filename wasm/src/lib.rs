@@ -23,7 +23,6 @@ mod guards;
 mod outcome;
 mod plan;
 mod policy;
-mod rules;
 
 pub use desk::desk;
 pub use exports::*;

@@ -1,6 +1,6 @@
 //! What an attempt ended with, from numbers and header bytes.
 
-use reknock::http::{self, Headers};
+use reknock::http::{self, Headers, Pause};
 use reknock::{Class, Ending, Failure, Millis, Moment, Outcome};
 
 use crate::desk::{self, Desk};
@@ -43,12 +43,10 @@ pub(crate) fn retry_after(has_wall: u32, wall: f64) -> f64 {
         let [end, date_end, ..] = desk.words;
         let value = desk.bytes.get(..end as usize).unwrap_or_default();
         let date = desk.bytes.get(end as usize..date_end as usize);
-        let is_date = |value: &[u8]| http::date(value.trim_ascii(), None).is_some();
-        if has_wall == 0 && !date.is_some_and(is_date) && is_date(value) {
-            return -1.0;
+        match http::pause_of(value, date, point(has_wall, wall)) {
+            Pause::Of(pause) => f64::from(pause.get()),
+            Pause::Malformed | Pause::Unmeasured => -1.0,
         }
-        let pause = http::retry_after(value, date, point(has_wall, wall));
-        pause.map_or(-1.0, |pause| f64::from(pause.get()))
     })
 }
 

@@ -14,16 +14,16 @@ use crate::time::Millis;
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub(crate) struct Curve {
     /// Not limited by the longest delay; zero beyond `len`.
-    delays: [Millis; SCHEDULE_MAX],
+    pub(crate) delays: [Millis; SCHEDULE_MAX],
     /// How many are used: of a schedule its entries, else all.
-    len: u8,
-    kind: Kind,
+    pub(crate) len: u8,
+    pub(crate) kind: Kind,
 }
 
 /// What a backoff is besides its delays.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
-enum Kind {
+pub(crate) enum Kind {
     Constant,
     Linear,
     Exponential(Factor),

@@ -79,6 +79,16 @@ pub(crate) enum Effect {
     Tripped,
 }
 
+impl Effect {
+    /// Whether it changed anything.
+    pub(crate) const fn counted(self) -> Result<(), ()> {
+        match self {
+            Self::Late => Err(()),
+            Self::Counted | Self::Tripped => Ok(()),
+        }
+    }
+}
+
 impl Breaker {
     /// Closed, with nothing counted.
     pub(crate) const NEW: Self = Self {

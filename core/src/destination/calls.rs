@@ -20,11 +20,7 @@ impl Destination {
     /// assert_eq!(destination.status(&rules, now).disabled, Some(Why::Hand));
     /// ```
     pub fn disable(&mut self, rules: &DestinationRules, now: Moment) {
-        self.change(rules, now, |destination, _| {
-            if let Standing::Serving { .. } = destination.standing {
-                destination.standing.disable(Why::Hand);
-            }
-        });
+        self.change(rules, now, |destination, _| destination.disable_now());
     }
 
     /// Serves it again, as if nothing had been wrong, and begins a replay: the
@@ -43,12 +39,7 @@ impl Destination {
     /// assert_eq!((status.disabled, status.replay_rate), (None, Some(100)));
     /// ```
     pub fn enable(&mut self, rules: &DestinationRules, now: Moment) {
-        self.change(rules, now, |destination, _| {
-            destination.standing = Standing::NEW;
-            destination.breaker.reset();
-            destination.health.forget_exhausted();
-            destination.replay.begin(&rules.replay);
-        });
+        self.change(rules, now, |destination, _| destination.enable_now(rules));
     }
 
     /// Why its owner should be told that it was disabled; once.
@@ -212,6 +203,19 @@ impl Destination {
             tokens: settled.budget.tokens,
             replay_rate: settled.replay.rate(),
         }
+    }
+
+    pub(crate) const fn disable_now(&mut self) {
+        if let Standing::Serving { .. } = self.standing {
+            self.standing.disable(Why::Hand);
+        }
+    }
+
+    pub(crate) fn enable_now(&mut self, rules: &DestinationRules) {
+        self.standing = Standing::NEW;
+        self.breaker.reset();
+        self.health.forget_exhausted();
+        self.replay.begin(&rules.replay);
     }
 }
 

@@ -43,6 +43,8 @@ pub use gate::{Gate, GateRules, Place};
 pub use health::{
     Health, HealthLevel, HealthReading, HealthReport, HealthRules, Metric, Threshold, Thresholds,
 };
+#[doc(hidden)]
+pub use permit::Asked;
 pub use permit::Permit;
 pub use replay::{Replay, ReplayRules};
 pub use report::{Ended, Heard, Report};
@@ -61,4 +63,12 @@ pub(crate) trait Guard {
     /// Brings the state to what it is so much later, and whatever the rules do
     /// not allow into their range. Costs the same however long that is.
     fn settle(&mut self, rules: &Self::Rules, elapsed: Millis);
+}
+
+/// What the guards are made of, for [`raw`](crate::raw).
+pub(crate) mod parts {
+    pub(crate) use super::breaker::State;
+    pub(crate) use super::replay::Running;
+    pub(crate) use super::rolling::Rolling;
+    pub(crate) use super::standing::Standing;
 }

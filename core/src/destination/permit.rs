@@ -44,17 +44,24 @@ impl Destination {
         kind: Kind,
         random: &mut D,
     ) -> Admission<Permit> {
+        self.admit_by(rules, now, Asked::for_kind(kind), kind, random)
+    }
+
+    /// The same, but only some of the guards are asked, and only they change.
+    #[doc(hidden)]
+    #[inline]
+    pub fn admit_by<D: Draw + ?Sized>(
+        &mut self,
+        rules: &DestinationRules,
+        now: Moment,
+        asked: Asked,
+        kind: Kind,
+        random: &mut D,
+    ) -> Admission<Permit> {
         let permit = self.try_change(rules, now, |destination, now| {
-            let permit = destination.ask(rules, kind).map(|()| {
-                let pass = destination.breaker.take(&rules.breaker, now);
-                let place = destination.gate.take(&rules.gate, now);
-                match kind {
-                    Kind::First => {}
-                    Kind::Retry => destination.budget.take(&rules.budget),
-                    Kind::Replay => destination.replay.take(&rules.replay),
-                }
-                Permit { kind, pass, place }
-            });
+            let permit = destination
+                .ask(rules, asked)
+                .map(|()| destination.take(rules, now, asked, kind));
             permit.map_err(|refusal| (refusal, now))
         });
         match permit {
@@ -64,17 +71,76 @@ impl Destination {
     }
 
     /// The first guard's refusal, in the order that leaves the least to ask.
-    fn ask(&self, rules: &DestinationRules, kind: Kind) -> Result<(), Refusal> {
-        if let Standing::Disabled { .. } = self.standing {
+    fn ask(&self, rules: &DestinationRules, asked: Asked) -> Result<(), Refusal> {
+        if asked.has(Asked::STANDING)
+            && let Standing::Disabled { .. } = self.standing
+        {
             return Err(Refusal::hold(Because::Disabled));
         }
-        self.breaker.ask(&rules.breaker)?;
-        self.gate.ask(&rules.gate)?;
-        match kind {
-            Kind::First => Ok(()),
-            Kind::Retry => self.budget.ask(&rules.budget),
-            Kind::Replay => self.replay.ask(&rules.replay),
+        if asked.has(Asked::BREAKER) {
+            self.breaker.ask(&rules.breaker)?;
         }
+        if asked.has(Asked::GATE) {
+            self.gate.ask(&rules.gate)?;
+        }
+        if asked.has(Asked::BUDGET) {
+            self.budget.ask(&rules.budget)?;
+        }
+        if asked.has(Asked::REPLAY) {
+            self.replay.ask(&rules.replay)?;
+        }
+        Ok(())
+    }
+
+    /// What every guard gives that was asked; of the others the permit holds nothing.
+    fn take(&mut self, rules: &DestinationRules, now: Moment, asked: Asked, kind: Kind) -> Permit {
+        let mut permit = Permit {
+            kind,
+            pass: Pass::from_parts(0, None),
+            place: Place::from_parts(u8::MAX, 0, Moment::MIN),
+        };
+        if asked.has(Asked::BREAKER) {
+            permit.pass = self.breaker.take(&rules.breaker, now);
+        }
+        if asked.has(Asked::GATE) {
+            permit.place = self.gate.take(&rules.gate, now);
+        }
+        if asked.has(Asked::BUDGET) {
+            self.budget.take(&rules.budget);
+        }
+        if asked.has(Asked::REPLAY) {
+            self.replay.take(&rules.replay);
+        }
+        permit
+    }
+}
+
+/// The guards that an admission asks, a bit each.
+#[doc(hidden)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Asked(pub u8);
+
+impl Asked {
+    const STANDING: u8 = 1;
+    const BREAKER: u8 = 2;
+    const GATE: u8 = 4;
+    const BUDGET: u8 = 8;
+    const REPLAY: u8 = 16;
+
+    /// Those of a whole destination.
+    #[inline]
+    const fn for_kind(kind: Kind) -> Self {
+        let every = Self::STANDING | Self::BREAKER | Self::GATE;
+        Self(match kind {
+            Kind::First => every,
+            Kind::Retry => every | Self::BUDGET,
+            Kind::Replay => every | Self::REPLAY,
+        })
+    }
+
+    #[inline]
+    const fn has(self, guard: u8) -> bool {
+        self.0 & guard != 0
     }
 }
 

@@ -3,12 +3,18 @@
 //! One small interpreter of three patterns: a parser written out for each form
 //! costs 600 bytes of flash more. Nothing here divides 64-bit numbers.
 
+use crate::http::cursor::Cursor;
+
 /// The preferred form: `Sun, 06 Nov 1994 08:49:37 GMT`.
-const IMF_FIXDATE: &[u8] = b"w, d m Y h:i:s GMT";
+const IMF_FIXDATE: &[u8] = b"w, d m cy h:i:s GMT";
 /// The form of RFC 850: `Sunday, 06-Nov-94 08:49:37 GMT`.
-const RFC_850: &[u8] = b"W, d-m-y h:i:s GMT";
+const RFC_850: &[u8] = b"wW, d-m-y h:i:s GMT";
 /// The form of C's `asctime`: `Sun Nov  6 08:49:37 1994`.
-const ASCTIME: &[u8] = b"w m D h:i:s Y";
+const ASCTIME: &[u8] = b"w m pd h:i:s cy";
+
+/// What is written with two digits, and the most that they mean.
+const PAIRS: &[u8; 6] = b"dhiscy";
+const MOST: [u8; 6] = [31, 23, 59, 60, 99, 99];
 
 const WEEKDAYS: &[u8; 21] = b"SunMonTueWedThuFriSat";
 const MONTHS: &[u8; 36] = b"JanFebMarAprMayJunJulAugSepOctNovDec";
@@ -17,142 +23,121 @@ const WEEKDAY_ENDS: [&[u8]; 7] = [
     b"day", b"day", b"sday", b"nesday", b"rsday", b"day", b"urday",
 ];
 
-/// Without a reference, two-digit years are those within 50 years of this one:
-/// 1970 to 2069.
-const YEAR_OF_REFERENCE: i32 = 2019;
+/// No point at all: what is no date, or no reference.
+pub(super) const NEVER: i64 = i64::MIN;
 
-/// The unix milliseconds that a date means; `reference`, in the same, tells the
-/// century of a two-digit year.
-pub(super) fn parse(value: &[u8], reference: Option<i64>) -> Option<i64> {
-    let pattern = match value.get(3)? {
-        b',' => IMF_FIXDATE,
-        b' ' => ASCTIME,
-        _ => RFC_850,
+/// The unix milliseconds that a date means, or [`NEVER`]; `reference`, in the
+/// same, tells the century of a two-digit year.
+pub(super) fn parse(value: &[u8], reference: i64) -> i64 {
+    let (pattern, short) = match value.get(3) {
+        Some(b',') => (IMF_FIXDATE, false),
+        Some(b' ') => (ASCTIME, false),
+        _ => (RFC_850, true),
     };
-    let fields = Fields::read(value, pattern, reference)?;
-    let days = fields.days()?;
-    let minutes = u32::from(fields.hour) * 60 + u32::from(fields.minute);
-    let seconds = minutes * 60 + u32::from(fields.second);
-    Some(
-        i64::from(days)
-            .wrapping_mul(86_400_000)
-            .wrapping_add(i64::from(seconds) * 1_000),
-    )
-}
-
-/// A date in parts, each within its own bounds. Small types: the compiler sees
-/// that no product of them overflows.
-#[derive(Default)]
-struct Fields {
-    weekday: u8,
-    day: u8,
-    /// 0 is January.
-    month: u8,
-    year: i32,
-    hour: u8,
-    minute: u8,
-    second: u8,
-}
-
-impl Fields {
-    /// Reads a value along a pattern: a letter stands for a field, anything
-    /// else for itself.
-    fn read(value: &[u8], pattern: &[u8], reference: Option<i64>) -> Option<Self> {
-        let mut fields = Self::default();
-        let mut rest = value;
-        for symbol in pattern {
-            match symbol {
-                b'w' => fields.weekday = name(&mut rest, WEEKDAYS)?,
-                b'W' => {
-                    fields.weekday = name(&mut rest, WEEKDAYS)?;
-                    for letter in *WEEKDAY_ENDS.get(usize::from(fields.weekday))? {
-                        literal(&mut rest, *letter)?;
-                    }
+    let mut cursor = Cursor::new(value);
+    let (mut weekday, mut month) = (0, 0);
+    let mut pairs = [0u8; PAIRS.len()];
+    let mut padded = false;
+    for symbol in pattern {
+        match symbol {
+            b'w' => weekday = name(&mut cursor, WEEKDAYS),
+            b'W' => {
+                for letter in WEEKDAY_ENDS.get(weekday).copied().unwrap_or_default() {
+                    cursor.expect(*letter);
                 }
-                b'm' => fields.month = name(&mut rest, MONTHS)?,
-                b'd' => fields.day = two_digits(&mut rest, 31)?,
-                b'D' => {
-                    // A day below 10 is filled up with a space.
-                    if let [b' ', tail @ ..] = rest {
-                        rest = tail;
-                        fields.day = digit(&mut rest)?;
-                    } else {
-                        fields.day = two_digits(&mut rest, 31)?;
-                    }
-                }
-                b'Y' => {
-                    let century = two_digits(&mut rest, 99)?;
-                    fields.year = i32::from(century) * 100 + i32::from(two_digits(&mut rest, 99)?);
-                }
-                b'y' => fields.year = nearest_year(two_digits(&mut rest, 99)?, reference),
-                b'h' => fields.hour = two_digits(&mut rest, 23)?,
-                b'i' => fields.minute = two_digits(&mut rest, 59)?,
-                b's' => fields.second = two_digits(&mut rest, 60)?,
-                _ => literal(&mut rest, *symbol)?,
+            }
+            b'm' => month = name(&mut cursor, MONTHS),
+            // A day below 10 is filled up with a space.
+            b'p' => padded = cursor.take(b' '),
+            symbol => {
+                let mut places = PAIRS.iter().zip(MOST).zip(&mut pairs);
+                let Some(((_, most), pair)) = places.find(|((pair, _), _)| *pair == symbol) else {
+                    cursor.expect(*symbol);
+                    continue;
+                };
+                let tens = if padded { 0 } else { digit(&mut cursor) };
+                padded = false;
+                *pair = tens.wrapping_mul(10).wrapping_add(digit(&mut cursor));
+                cursor.wrong |= *pair > most;
             }
         }
-        if rest.is_empty() { Some(fields) } else { None }
     }
+    let [day, hour, minute, second, century, year] = pairs.map(u32::from);
+    let year = if short {
+        nearest_year(year, reference)
+    } else {
+        YEARS
+            .wrapping_add(century.wrapping_mul(100))
+            .wrapping_add(year)
+    };
+    let (before, longest) = month_of(year, month as u32);
+    let days = days_before(year).wrapping_add(before).wrapping_add(day);
+    let real = 1 <= day && day <= longest && days % 7 == weekday as u32;
+    if cursor.wrong || !cursor.is_at_end() || !real {
+        return NEVER;
+    }
+    let minutes = hour.wrapping_mul(60).wrapping_add(minute);
+    let seconds = minutes.wrapping_mul(60).wrapping_add(second);
+    i64::from(days.wrapping_sub(EPOCH) as i32)
+        .wrapping_mul(86_400_000)
+        .wrapping_add(i64::from(seconds).wrapping_mul(1_000))
+}
 
-    /// Days since 1970, if there is such a day and it was that weekday.
-    fn days(&self) -> Option<i32> {
-        let leap = self.year % 4 == 0 && (self.year % 100 != 0 || self.year % 400 == 0);
-        let longest = match self.month {
-            1 => 28 + u8::from(leap),
-            3 | 5 | 8 | 10 => 30,
-            _ => 31,
-        };
-        if self.day < 1 || self.day > longest {
-            return None;
-        }
-        // Years that begin in March: the leap day is the last of its year.
-        let (month, year) = match self.month.checked_sub(2) {
-            Some(since_march) => (since_march, self.year),
-            None => (self.month.wrapping_add(10), self.year.wrapping_sub(1)),
-        };
-        let era = year.div_euclid(400);
-        let year = year.rem_euclid(400);
-        let before = (i32::from(month) * 153 + 2) / 5;
-        // A year of a date is within ±300,000: no sum here wraps.
-        let days = era
-            .wrapping_mul(DAYS_PER_ERA as i32)
-            .wrapping_add(year * 365 + year / 4 - year / 100)
-            .wrapping_add(before + i32::from(self.day) - 1 - DAYS_TO_1970 as i32);
-        // Day 0 was a Thursday.
-        if days.wrapping_add(4).rem_euclid(7) == i32::from(self.weekday) {
-            Some(days)
-        } else {
-            None
-        }
+/// Years are counted from so long before the year 0 that nothing here goes below
+/// zero. Whole times 400, so that the same ones are leap years.
+const YEARS: u32 = 400 * ERAS;
+const ERAS: u32 = 1_600;
+const DAYS_PER_ERA: u32 = 146_097;
+/// The number of 1 January 1970. Days are counted so that 0 is a Sunday.
+const EPOCH: u32 = ERAS * DAYS_PER_ERA + 719_529 + SUNDAY;
+const SUNDAY: u32 = 5;
+
+/// The number of the day before a year's first.
+fn days_before(year: u32) -> u32 {
+    let leap_days = (year.wrapping_add(3) / 4)
+        .wrapping_sub(year.wrapping_add(99) / 100)
+        .wrapping_add(year.wrapping_add(399) / 400);
+    (year.wrapping_mul(365))
+        .wrapping_add(leap_days)
+        .wrapping_add(SUNDAY)
+}
+
+/// How many days of the year come before a month, and how many it has. 0 is January.
+fn month_of(year: u32, month: u32) -> (u32, u32) {
+    let leap = u32::from(year % 4 == 0 && (year % 100 != 0 || year % 400 == 0));
+    match month {
+        0 => (0, 31),
+        1 => (31, 28 + leap),
+        // 31 and 30 in turn, but for July and August: as if February had 30.
+        _ => (
+            (month.wrapping_mul(367).wrapping_add(5) / 12)
+                .wrapping_add(leap)
+                .wrapping_sub(2),
+            31 - ((month ^ month.wrapping_add(1) >> 3) & 1),
+        ),
     }
 }
 
-/// Days in 400 years.
-const DAYS_PER_ERA: u32 = 146_097;
-/// Days from 1 March of the year 0 to 1 January 1970.
-const DAYS_TO_1970: u32 = 719_468;
-
 /// The one year with these last two digits that is less than 50 years before,
-/// or up to 50 years after the reference.
-fn nearest_year(two_digits: u8, reference: Option<i64>) -> i32 {
-    let latest = reference
-        .map_or(YEAR_OF_REFERENCE, year_of)
-        .wrapping_add(50);
-    let past = latest.wrapping_sub(i32::from(two_digits)).rem_euclid(100);
-    latest.wrapping_sub(past)
+/// or up to 50 years after the reference; without one, of 1970 to 2069.
+fn nearest_year(two_digits: u32, reference: i64) -> u32 {
+    let year = if reference == NEVER {
+        YEARS + 2019
+    } else {
+        year_of(reference)
+    };
+    let latest = year.wrapping_add(50);
+    latest.wrapping_sub(latest.wrapping_sub(two_digits) % 100)
 }
 
 /// The year of a point in unix milliseconds, within ±2^54.
-fn year_of(millis: i64) -> i32 {
-    /// Whole eras that keep everything below from going under zero.
-    const ERAS: u32 = 1_600;
+fn year_of(millis: i64) -> u32 {
     /// A day is 86,400,000 ms = 84,375 · 2^10 ms.
     const DAY: u64 = 84_375;
 
     // Long division by 84,375, fifteen bits at a time: it fits 32 bits, where
     // the plain division would cost a 64-bit one.
-    let offset = DAY as i64 * (ERAS * DAYS_PER_ERA) as i64;
-    let shifted = (millis >> 10).wrapping_add(offset) as u64;
+    let shifted = (millis >> 10).wrapping_add(DAY as i64 * EPOCH as i64) as u64;
     let mut days: u32 = 0;
     let mut remainder: u32 = (shifted >> 45) as u32;
     for shift in [30, 15, 0] {
@@ -160,58 +145,44 @@ fn year_of(millis: i64) -> i32 {
         days = (days << 15) | (remainder / DAY as u32);
         remainder %= DAY as u32;
     }
-
-    let since_march_0 = days.wrapping_add(DAYS_TO_1970);
-    let era = since_march_0 / DAYS_PER_ERA;
-    let day = since_march_0 % DAYS_PER_ERA;
-    // Leap days so far are taken out: what is left is whole years of 365 days.
-    let leap_days = (day / 1_460)
-        .wrapping_sub(day / 36_524)
-        .wrapping_add(day / 146_096);
-    let year = day.wrapping_sub(leap_days) / 365;
-    let day_of_year =
-        day.wrapping_sub((year * 365).wrapping_add(year / 4).wrapping_sub(year / 100));
-    // The last two months of a year that begins in March are in the next one.
-    let next = u32::from(day_of_year >= 306);
-    (era * 400)
-        .wrapping_add(year + next)
-        .wrapping_sub(ERAS * 400) as i32
-}
-
-/// Takes one given byte.
-fn literal(rest: &mut &[u8], expected: u8) -> Option<()> {
-    let (first, tail) = rest.split_first()?;
-    *rest = tail;
-    if *first == expected { Some(()) } else { None }
+    // Years are not equally long: a guess by their mean is one off at most.
+    let since = days.wrapping_sub(SUNDAY);
+    let within = (since % DAYS_PER_ERA).wrapping_mul(400) / DAYS_PER_ERA;
+    let mut year = (since / DAYS_PER_ERA)
+        .wrapping_mul(400)
+        .wrapping_add(within)
+        .wrapping_add(1);
+    for _ in 0..2 {
+        if days <= days_before(year) {
+            year = year.wrapping_sub(1);
+        }
+    }
+    year
 }
 
 /// Takes one digit.
-fn digit(rest: &mut &[u8]) -> Option<u8> {
-    let (first, tail) = rest.split_first()?;
-    *rest = tail;
-    let digit = first.wrapping_sub(b'0');
-    if digit <= 9 { Some(digit) } else { None }
-}
-
-/// Takes two digits that mean no more than `most`.
-fn two_digits(rest: &mut &[u8], most: u8) -> Option<u8> {
-    let number = digit(rest)?.wrapping_mul(10).wrapping_add(digit(rest)?);
-    if number <= most { Some(number) } else { None }
+#[inline(never)]
+fn digit(cursor: &mut Cursor<'_>) -> u8 {
+    let digit = cursor.next().wrapping_sub(b'0');
+    cursor.wrong |= digit > 9;
+    digit
 }
 
 /// Takes three letters, and finds their place in a list of such.
-fn name(rest: &mut &[u8], names: &[u8]) -> Option<u8> {
-    let (letters, tail) = rest.split_at_checked(3)?;
-    *rest = tail;
-    names
-        .chunks_exact(3)
-        .position(|name| name == letters)
-        .map(|place| place as u8)
+fn name(cursor: &mut Cursor<'_>, names: &[u8]) -> usize {
+    let letters = [cursor.next(), cursor.next(), cursor.next()];
+    let place = names.chunks_exact(3).position(|name| name == letters);
+    cursor.wrong |= place.is_none();
+    place.unwrap_or(0)
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{parse, year_of};
+    use super::{NEVER, YEARS, parse, year_of};
+
+    fn year_at(millis: i64) -> i64 {
+        i64::from(year_of(millis)) - i64::from(YEARS)
+    }
 
     #[test]
     fn the_year_of_a_point_is_right_around_every_new_year() {
@@ -221,16 +192,16 @@ mod tests {
         let mut days: i64 = (-1000..1970).map(|y| -365 - i64::from(leap(y))).sum();
         for year in -1000..10_000 {
             let new_year = days * 86_400_000;
-            assert_eq!(i64::from(year_of(new_year)), year);
-            assert_eq!(i64::from(year_of(new_year - 1)), year - 1);
+            assert_eq!(year_at(new_year), year);
+            assert_eq!(year_at(new_year - 1), year - 1);
             days += 365 + i64::from(leap(year));
         }
     }
 
     #[test]
     fn the_ends_of_time_have_a_year() {
-        assert_eq!(year_of((1 << 53) - 1), 287_396);
-        assert_eq!(year_of(1 - (1 << 53)), -283_457);
+        assert_eq!(year_at((1 << 53) - 1), 287_396);
+        assert_eq!(year_at(1 - (1 << 53)), -283_457);
     }
 
     #[test]
@@ -259,7 +230,7 @@ mod tests {
             "Sunday, 06 Nov 94 08:49:37 GMT",
             "Someday, 06-Nov-94 08:49:37 GMT",
         ] {
-            assert_eq!(parse(value.as_bytes(), None), None, "{value:?}");
+            assert_eq!(parse(value.as_bytes(), NEVER), NEVER, "{value:?}");
         }
     }
 }

@@ -2,10 +2,13 @@
 //!
 //! Header bytes are untrusted input. Anything malformed is absent, never zero.
 
+mod cursor;
 mod date;
 mod rate_limit;
 mod retry_after;
 
+#[doc(hidden)]
+pub use retry_after::{Pause, pause_of};
 pub use retry_after::{date, retry_after};
 
 use crate::delivery::classify::Class;
@@ -95,14 +98,16 @@ impl<'a> Headers<'a> {
 
     /// The first of the rate-limit fields that asks for a pause.
     fn rate_limit_pause(&self, wall: Option<Moment>) -> Millis {
-        let asked = |pause: Option<Millis>| pause.filter(|pause| !pause.is_zero());
-        asked(self.rate_limit.and_then(rate_limit::longest_exhausted))
-            .or_else(|| asked(self.rate_limit_reset.and_then(retry_after::seconds)))
-            .or_else(|| {
-                let value = self.x_rate_limit_reset?;
-                asked(retry_after::seconds_or_unix(value, self.date, wall))
-            })
-            .unwrap_or(Millis::ZERO)
+        let mut pause = self
+            .rate_limit
+            .map_or(Millis::ZERO, rate_limit::longest_exhausted);
+        if let (Millis::ZERO, Some(value)) = (pause, self.rate_limit_reset) {
+            pause = retry_after::seconds(value);
+        }
+        if let (Millis::ZERO, Some(value)) = (pause, self.x_rate_limit_reset) {
+            pause = retry_after::seconds_or_unix(value, self.date, wall);
+        }
+        pause
     }
 }
 

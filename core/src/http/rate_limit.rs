@@ -1,182 +1,123 @@
 //! The `RateLimit` field of the IETF draft, a structured field (RFC 8941):
 //! `"default";r=0;t=30, "daily";r=400;t=3600`.
 
+use crate::http::cursor::Cursor;
 use crate::http::retry_after::trim;
 use crate::time::Millis;
 
-/// The longest `t` among the limits that have nothing left (`r=0`): `None` if
-/// there is no such limit, or if the field breaks the syntax anywhere.
-pub(super) fn longest_exhausted(value: &[u8]) -> Option<Millis> {
-    let mut field = Cursor { rest: trim(value) };
-    let mut longest = None;
+/// What is no count: any item but a whole number from 0 on.
+const OTHER: u32 = u32::MAX;
+
+/// The longest time until one of the quotas that are used up (`r=0`) is filled
+/// again (`t`); zero if none is, or the field is malformed.
+pub(super) fn longest_exhausted(value: &[u8]) -> Millis {
+    let mut field = Cursor::new(trim(value));
+    let mut longest = 0;
     loop {
-        field.bare_item()?;
-        longest = longest.max(field.exhausted_until()?.map(Millis::from_secs));
+        item(&mut field);
+        longest = longest.max(exhausted_until(&mut field));
         field.skip(is_blank);
-        if field.rest.is_empty() {
-            return longest;
+        if field.wrong || !field.take(b',') {
+            break;
         }
-        field.expect(b',')?;
         field.skip(is_blank);
+    }
+    if field.wrong || !field.is_at_end() {
+        return Millis::ZERO;
+    }
+    Millis::from_secs(longest)
+}
+
+/// Reads the parameters of one item; the seconds until it is filled again, 0 if it is not used up.
+fn exhausted_until(field: &mut Cursor<'_>) -> u32 {
+    let (mut remaining, mut reset) = (OTHER, OTHER);
+    while field.take(b';') {
+        field.skip(|byte| byte == b' ');
+        let first = field.next();
+        field.wrong |= !matches!(first, b'a'..=b'z' | b'*');
+        let more = field
+            .skip(|byte| matches!(byte, b'a'..=b'z' | b'0'..=b'9' | b'_' | b'-' | b'.' | b'*'));
+        let value = if field.take(b'=') { item(field) } else { OTHER };
+        // Of a parameter that comes twice, the last one counts.
+        match (first, more) {
+            (b'r', 0) => remaining = value,
+            (b't', 0) => reset = value,
+            _ => {}
+        }
+    }
+    if remaining == 0 && reset != OTHER {
+        reset
+    } else {
+        0
     }
 }
 
-/// A value as far as this field cares: a whole number that is not negative, or
-/// something else.
-#[derive(Clone, Copy, PartialEq)]
-enum Bare {
-    /// Saturated: a pause of more than 49 days is the longest one anyway.
-    Count(u32),
-    Other,
-}
-
-/// What is left of the field.
-struct Cursor<'a> {
-    rest: &'a [u8],
-}
-
-impl<'a> Cursor<'a> {
-    /// Takes the parameters of one item; its `t`, if its `r` is 0.
-    fn exhausted_until(&mut self) -> Option<Option<u32>> {
-        let mut remaining = Bare::Other;
-        let mut reset = Bare::Other;
-        while let [b';', tail @ ..] = self.rest {
-            self.rest = tail;
-            self.skip(|byte| byte == b' ');
-            let key = self.key()?;
-            let value = if let [b'=', tail @ ..] = self.rest {
-                self.rest = tail;
-                self.bare_item()?
-            } else {
-                Bare::Other
-            };
-            // Of a parameter that comes twice, the last one counts.
-            match key {
-                b"r" => remaining = value,
-                b"t" => reset = value,
-                _ => {}
+/// Reads a bare item: what it counts, or [`OTHER`].
+fn item(field: &mut Cursor<'_>) -> u32 {
+    match field.peek() {
+        b'0'..=b'9' => return number(field),
+        b'-' => {
+            field.next();
+            // Minus nothing is nothing, and not negative.
+            if number(field) == 0 {
+                return 0;
             }
         }
-        Some(match (remaining, reset) {
-            (Bare::Count(0), Bare::Count(seconds)) => Some(seconds),
-            _ => None,
-        })
-    }
-
-    /// Takes a parameter's key.
-    fn key(&mut self) -> Option<&'a [u8]> {
-        let start = self.rest;
-        match self.next()? {
-            b'a'..=b'z' | b'*' => {}
-            _ => return None,
+        b'A'..=b'Z' | b'a'..=b'z' | b'*' => {
+            field.skip(is_token);
         }
-        self.skip(|byte| matches!(byte, b'a'..=b'z' | b'0'..=b'9' | b'_' | b'-' | b'.' | b'*'));
-        start.get(..start.len() - self.rest.len())
-    }
-
-    /// Takes a string, token, number, byte sequence or boolean.
-    fn bare_item(&mut self) -> Option<Bare> {
-        match self.next()? {
-            b'"' => self.string()?,
-            b'A'..=b'Z' | b'a'..=b'z' | b'*' => self.skip(is_token),
+        _ => match field.next() {
+            b'"' => string(field),
             b':' => {
-                self.skip(|byte| {
+                field.skip(|byte| {
                     byte.is_ascii_alphanumeric() || matches!(byte, b'+' | b'/' | b'=')
                 });
-                self.expect(b':')?;
+                field.expect(b':');
             }
-            b'?' => match self.next()? {
-                b'0' | b'1' => {}
-                _ => return None,
-            },
-            b'-' => {
-                let digit = self.next()?;
-                // Minus nothing is nothing, and not negative.
-                return Some(match self.number(digit)? {
-                    Bare::Count(0) => Bare::Count(0),
-                    _ => Bare::Other,
-                });
+            b'?' => field.wrong |= !matches!(field.next(), b'0' | b'1'),
+            _ => field.wrong = true,
+        },
+    }
+    OTHER
+}
+
+/// Reads up to the closing quote.
+fn string(field: &mut Cursor<'_>) {
+    loop {
+        match field.next() {
+            b'"' => return,
+            b'\\' if matches!(field.peek(), b'"' | b'\\') => {
+                field.next();
             }
-            digit => return self.number(digit),
-        }
-        Some(Bare::Other)
-    }
-
-    /// Takes the rest of a string after its opening quote.
-    fn string(&mut self) -> Option<()> {
-        loop {
-            match self.next()? {
-                b'"' => return Some(()),
-                b'\\' => match self.next()? {
-                    b'"' | b'\\' => {}
-                    _ => return None,
-                },
-                b' '..=b'~' => {}
-                _ => return None,
+            b'\\' | ..b' ' | 0x7f.. => {
+                field.wrong = true;
+                return;
             }
+            _ => {}
         }
     }
+}
 
-    /// Takes the rest of a number after its first digit: up to 15 digits, or
-    /// up to 12, a point, and up to 3.
-    fn number(&mut self, first: u8) -> Option<Bare> {
-        if !first.is_ascii_digit() {
-            return None;
-        }
-        let mut number = u32::from(first - b'0');
-        let more = self.digits(|digit| {
-            number = number
-                .saturating_mul(10)
-                .saturating_add(u32::from(digit - b'0'));
-        });
-        if let [b'.', tail @ ..] = self.rest {
-            self.rest = tail;
-            let fraction = self.digits(|_| {});
-            return if more <= 11 && (1..=3).contains(&fraction) {
-                Some(Bare::Other)
-            } else {
-                None
-            };
-        }
-        if more <= 14 {
-            Some(Bare::Count(number))
-        } else {
-            None
-        }
+/// Reads a number: what it counts, at most one below [`OTHER`], which is as long
+/// as a length can be; or that, for a fraction.
+fn number(field: &mut Cursor<'_>) -> u32 {
+    let mut count: u32 = 0;
+    let mut digits = 0u32;
+    while let digit @ 0..=9 = field.peek().wrapping_sub(b'0') {
+        field.next();
+        count = count.saturating_mul(10).saturating_add(u32::from(digit));
+        digits = digits.saturating_add(1);
     }
-
-    /// Takes digits, hands on each, and says how many there were.
-    fn digits(&mut self, mut each: impl FnMut(u8)) -> usize {
-        let before = self.rest.len();
-        self.skip(|byte| {
-            let is_digit = byte.is_ascii_digit();
-            if is_digit {
-                each(byte);
-            }
-            is_digit
-        });
-        before - self.rest.len()
+    let fraction = field.take(b'.');
+    if fraction {
+        let places = field.skip(|byte| byte.is_ascii_digit());
+        field.wrong |= places < 1 || places > 3 || digits > 12;
     }
-
-    /// Takes one byte.
-    fn next(&mut self) -> Option<u8> {
-        let (first, tail) = self.rest.split_first()?;
-        self.rest = tail;
-        Some(*first)
-    }
-
-    /// Takes one given byte.
-    fn expect(&mut self, byte: u8) -> Option<()> {
-        if self.next()? == byte { Some(()) } else { None }
-    }
-
-    /// Takes bytes as long as they are of a kind.
-    fn skip(&mut self, mut of_kind: impl FnMut(u8) -> bool) {
-        while let [first, tail @ ..] = self.rest
-            && of_kind(*first)
-        {
-            self.rest = tail;
-        }
+    field.wrong |= digits < 1 || digits > 15;
+    if fraction {
+        OTHER
+    } else {
+        count.min(OTHER - 1)
     }
 }
 
@@ -184,7 +125,6 @@ fn is_blank(byte: u8) -> bool {
     matches!(byte, b' ' | b'\t')
 }
 
-/// Whether a token may go on with this byte.
 fn is_token(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || b"!#$%&'*+-.^_`|~:/".contains(&byte)
 }

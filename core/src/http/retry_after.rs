@@ -1,6 +1,6 @@
 //! `Retry-After`, and the other fields that hold a number of seconds.
 
-use crate::http::date::parse;
+use crate::http::date::{NEVER, parse};
 use crate::time::{Millis, Moment};
 
 /// From here on, an `X-RateLimit-Reset` is a date: nobody asks for a pause of
@@ -25,14 +25,39 @@ const UNIX_SECONDS_FROM: u32 = 1_000_000_000;
 /// ```
 #[must_use]
 pub fn retry_after(value: &[u8], date: Option<&[u8]>, wall: Option<Moment>) -> Option<Millis> {
-    if let Some(pause) = seconds(value) {
-        return Some(pause);
+    match pause_of(value, date, wall) {
+        Pause::Malformed => None,
+        Pause::Unmeasured => Some(Millis::ZERO),
+        Pause::Of(length) => Some(length),
+    }
+}
+
+/// What a `Retry-After` comes to.
+#[doc(hidden)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Pause {
+    /// Neither seconds nor a date.
+    Malformed,
+    /// Well-formed without anything to measure against: it asks for a pause that
+    /// nobody can tell, which is not the same as malformed.
+    Unmeasured,
+    /// So long from now; zero where that has passed.
+    Of(Millis),
+}
+
+#[doc(hidden)]
+#[must_use]
+pub fn pause_of(value: &[u8], date: Option<&[u8]>, wall: Option<Moment>) -> Pause {
+    let value = trim(value);
+    if let Some(number) = digits(value) {
+        return Pause::Of(Millis::from_secs(number));
     }
     let reference = reference(date, wall);
-    let at = parse(trim(value), reference)?;
-    // Well-formed without anything to measure against: it asks for a pause
-    // that nobody can tell, which is not the same as malformed.
-    Some(reference.map_or(Millis::ZERO, |reference| pause_until(at, reference)))
+    match (parse(value, reference), reference) {
+        (NEVER, _) => Pause::Malformed,
+        (_, NEVER) => Pause::Unmeasured,
+        (at, reference) => Pause::Of(pause_until(at, reference)),
+    }
 }
 
 /// The unix milliseconds an HTTP-date means, in any of its three forms.
@@ -51,37 +76,44 @@ pub fn retry_after(value: &[u8], date: Option<&[u8]>, wall: Option<Moment>) -> O
 /// ```
 #[must_use]
 pub fn date(value: &[u8], reference: Option<Moment>) -> Option<Moment> {
-    parse(trim(value), reference.map(Moment::as_millis)).map(Moment::from_millis)
+    match parse(trim(value), millis_of(reference)) {
+        NEVER => None,
+        at => Some(Moment::from_millis(at)),
+    }
 }
 
 /// The length that a number of seconds means; any number of digits, and too
-/// large a number saturates.
-pub(super) fn seconds(value: &[u8]) -> Option<Millis> {
-    digits(trim(value)).map(Millis::from_secs)
+/// large a number saturates. Zero where it is malformed.
+pub(super) fn seconds(value: &[u8]) -> Millis {
+    Millis::from_secs(digits(trim(value)).unwrap_or(0))
 }
 
-/// The length that a number of seconds, or a point in unix seconds, means.
-pub(super) fn seconds_or_unix(
-    value: &[u8],
-    date: Option<&[u8]>,
-    wall: Option<Moment>,
-) -> Option<Millis> {
-    let number = digits(trim(value))?;
+/// The length that a number of seconds, or a point in unix seconds, means. Zero
+/// where it is malformed, or nothing is there to measure it against.
+pub(super) fn seconds_or_unix(value: &[u8], date: Option<&[u8]>, wall: Option<Moment>) -> Millis {
+    let value = trim(value);
+    let number = digits(value).unwrap_or(0);
     if number < UNIX_SECONDS_FROM {
-        return Some(Millis::from_secs(number));
+        return Millis::from_secs(number);
     }
-    let reference = reference(date, wall)?;
-    Some(pause_until(unix_millis(trim(value)), reference))
+    match reference(date, wall) {
+        NEVER => Millis::ZERO,
+        reference => pause_until(unix_millis(value), reference),
+    }
 }
 
-/// What a date is measured against, in unix milliseconds. Not a [`Moment`]: a
-/// two-digit year near the end of time may lie beyond the last one.
-fn reference(date: Option<&[u8]>, wall: Option<Moment>) -> Option<i64> {
-    let wall = wall.map(Moment::as_millis);
-    match date {
-        Some(date) => parse(trim(date), wall).or(wall),
-        None => wall,
+/// What a date is measured against: the response's own if that is well-formed,
+/// else wall time, else [`NEVER`].
+fn reference(date: Option<&[u8]>, wall: Option<Moment>) -> i64 {
+    let wall = millis_of(wall);
+    match date.map_or(NEVER, |date| parse(trim(date), wall)) {
+        NEVER => wall,
+        date => date,
     }
+}
+
+fn millis_of(point: Option<Moment>) -> i64 {
+    point.map_or(NEVER, Moment::as_millis)
 }
 
 /// How long from the reference until then; nothing if that has passed.

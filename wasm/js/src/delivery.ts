@@ -1,6 +1,6 @@
 import { ReknockError } from "./errors.js";
 import { moment, Reader, reading } from "./read.js";
-import { MAX_LENGTH, MAX_POINT } from "./time.js";
+import { MAX_LENGTH, moved } from "./time.js";
 
 /**
  * The state of one event on its way to one destination: six plain numbers that go through
@@ -158,10 +158,4 @@ export function rebase(delivery: Delivery, was: number, is: number): void {
   const { createdAt, nextAt } = checkDelivery(delivery);
   const [from, to] = [moment(was, "was"), moment(is, "is")];
   keep(delivery, { createdAt: moved(createdAt, from, to), nextAt: moved(nextAt, from, to) });
-}
-
-/** point + to − from, brought to a point; exact although the sum may need more than 53 bits. */
-function moved(point: number, from: number, to: number): number {
-  const sum = BigInt(point) + BigInt(to) - BigInt(from);
-  return Number(sum > MAX_POINT ? BigInt(MAX_POINT) : sum < -MAX_POINT ? BigInt(-MAX_POINT) : sum);
 }

@@ -41,3 +41,9 @@ export function lengthText(millis: number): LengthText {
   }
   return text === "" ? "0s" : (text as LengthText);
 }
+
+/** point + to − from, brought to a point; exact although the sum may need more than 53 bits. */
+export function moved(point: number, from: number, to: number): number {
+  const sum = BigInt(point) + BigInt(to) - BigInt(from);
+  return Number(sum > MAX_POINT ? BigInt(MAX_POINT) : sum < -MAX_POINT ? BigInt(-MAX_POINT) : sum);
+}

@@ -2,7 +2,7 @@
 
 use crate::destination::admit::Admission;
 use crate::destination::alone::Alone;
-use crate::destination::breaker::{Breaker, BreakerRules, Circuit, Effect, Pass, Weight};
+use crate::destination::breaker::{Breaker, BreakerRules, Circuit, Pass, Weight};
 use crate::random::Draw;
 use crate::time::Moment;
 
@@ -77,10 +77,7 @@ impl Alone<Breaker> {
         random: &mut D,
     ) -> Circuit {
         let taken_in = self.try_change(rules, now, |breaker, now| {
-            match breaker.result(rules, now, &pass, weight, random) {
-                Effect::Late => Err(()),
-                Effect::Counted | Effect::Tripped => Ok(()),
-            }
+            breaker.result(rules, now, &pass, weight, random).counted()
         });
         // Late or not, the state that is stored now is the answer.
         let (Ok(()) | Err(())) = taken_in;

@@ -13,7 +13,7 @@ type N = number;
 export interface Exports {
   readonly memory: { readonly buffer: ArrayBuffer };
   desk(): N;
-  load_policy(slot: N): N;
+  load_policy(slot: N): void;
   derive(seedHigh: N, seedLow: N, keyHigh: N, keyLow: N): void;
   decide(
     slot: N, packed: N, attempts: N, createdAt: N, delay: N, hint: N, now: N, stretch: N,
@@ -26,14 +26,12 @@ export interface Exports {
   retry_after(hasWall: N, wall: N): N;
   timeline(slot: N, skip: N): N;
   survives(slot: N): void;
-  load_guard(slot: N, kind: N, length: N, now: N): N;
-  save_guard(slot: N): N;
-  rebase_guard(slot: N, was: N, is: N): void;
+  load_guard(slot: N): void;
+  save_guard(slot: N, settled: N, now: N): N;
   admit(slot: N, packed: N, now: N, drawHigh: N, drawLow: N): N;
   report(slot: N, packed: N, attempts: N, now: N, drawHigh: N, drawLow: N): N;
   breaker_result(slot: N, packed: N, now: N, drawHigh: N, drawLow: N): N;
   call(slot: N, what: N, now: N, number: N, more: N): N;
-  health(slot: N, now: N, waiting: N, overdue: N): N;
 }
 
 /** How many policies are at hand at once; as in `wasm/src/desk.rs`. */
@@ -46,7 +44,8 @@ export const PLAN = 256;
 export const BYTES = 16 * 1024;
 
 const FLOATS = 4 + 7 * PLAN;
-const WORDS = 96;
+/** A destination's rules and its longest state. */
+const WORDS = 160;
 
 /** Every use of the package before its module is there ends here. */
 const notReady = new Proxy({} as Exports, {
@@ -60,7 +59,7 @@ export let core: Exports = notReady;
 export let floats = new Float64Array(0);
 /** Counts, lengths and codes. */
 export let words = new Uint32Array(0);
-/** Header values, and the bytes of states. */
+/** Header values. */
 export let bytes = new Uint8Array(0);
 /** The hot one, at hand without a look into `core`. */
 export let decide: Exports["decide"] = (...args) => core.decide(...args);
@@ -76,9 +75,4 @@ export function start(module: object): void {
   bytes = new Uint8Array(buffer, desk + 8 * FLOATS + 4 * WORDS, BYTES);
   decide = exports.decide;
   core = exports;
-}
-
-/** Everything is checked before it crosses, so that the module takes it: where it does not, the fault is ours. */
-export function taken(answer: number): void {
-  if (answer !== 0) throw new Error("reknock: the module refused what was checked; this is a bug in reknock");
 }

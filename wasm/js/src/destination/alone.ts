@@ -2,6 +2,7 @@
 import { core } from "../boundary/core.js";
 import type { Draws } from "../draws.js";
 import { moment, options as optionsOf } from "../read.js";
+import type { KeptKind } from "./forms.js";
 import { drawing, Kept } from "./kept.js";
 import { refusedBy } from "./permits.js";
 import { rulesJSON, rulesOfGuard, type GuardName } from "./rules.js";
@@ -29,10 +30,10 @@ export abstract class Guard<R> extends Kept {
   readonly #rules: Uint32Array;
 
   /** @internal */
-  protected constructor(kind: number, guard: GuardName, options: GuardOptions<R>, state: unknown) {
+  protected constructor(guard: KeptKind & GuardName, options: GuardOptions<R>, state: unknown) {
     const { now, rules } = optionsOf(options, "now", "rules");
     const numbers = rulesOfGuard(guard, rules);
-    super(kind, numbers, moment(now, "now"), state);
+    super(guard, numbers, moment(now, "now"), state);
     this.#guard = guard;
     this.#rules = numbers;
   }
@@ -43,10 +44,10 @@ export abstract class Guard<R> extends Kept {
   }
 
   /** @internal */
-  protected ask<P>(options: Asking, permit: () => P): Admission<P> {
+  protected ask<P>(options: Asking, asked: number, permit: () => P): Admission<P> {
     const { now, draws } = optionsOf(options, "now", "draws");
     const at = moment(now, "now");
-    const answer = drawing(draws, (mode, high, low) => core.admit(this.slot(), mode << 2, at, high, low));
+    const answer = drawing(draws, (mode, high, low) => core.admit(this.slot(), (mode << 2) | asked, at, high, low));
     return refusedBy(answer) ?? { kind: "go", permit: permit() };
   }
 }

@@ -1,58 +1,27 @@
 /**
- * Forms of stored states, each described once: read from untrusted JSON, written to bytes and read
- * from bytes. The bytes are postcard's, as in core.
+ * Forms of stored states, each described once: read from untrusted JSON, written to bytes or to words for
+ * the module, and taken from either. The bytes are postcard's, as in core; words are the same numbers in the
+ * same order, one word each.
  */
 import { join, type Reader } from "../read.js";
-import { MAX_LENGTH, MAX_POINT } from "../time.js";
+import { MAX_LENGTH } from "../time.js";
+import type { Sink, Source } from "./numbers.js";
 
 /** One kind of value. */
 export interface Form {
   /** The value, looked at. */
   read(reader: Reader, value: unknown, path: string): unknown;
-  write(value: unknown, to: number[]): void;
-  take(from: Cursor, path: string): unknown;
-}
-
-/** Bytes being read. */
-export class Cursor {
-  #at = 0;
-
-  constructor(
-    readonly reader: Reader,
-    readonly bytes: Uint8Array,
-  ) {}
-
-  byte(path: string): number {
-    const byte = this.bytes[this.#at++];
-    return byte === undefined ? this.reader.refuse(path, "the bytes end before it") : byte;
-  }
-
-  /** A variable-length integer of so many groups of seven bits, not above `most`. */
-  varint(path: string, groups: number, most: bigint): bigint {
-    let number = 0n;
-    for (let group = 0; group < groups; group++) {
-      const byte = this.byte(path);
-      number |= BigInt(byte & 0x7f) << BigInt(7 * group);
-      if (byte < 0x80) {
-        if (number > most) break;
-        return number;
-      }
-    }
-    return this.reader.refuse(path, "the number is out of range");
-  }
-
-  end(path: string): void {
-    if (this.#at < this.bytes.length) this.reader.refuse(path, "more bytes follow where none should");
-  }
+  write(value: unknown, to: Sink): void;
+  take(from: Source, path: string): unknown;
 }
 
 /** A whole number from `min` to `max`, stored as one byte or as a varint of so many groups. */
 const whole = (min: number, max: number, groups: number): Form => ({
   read: (reader, value, path) => reader.whole(value, path, min, max),
-  write: (value, to) => (groups === 1 ? to.push(value as number) : push(BigInt(value as number), to)),
+  write: (value, to) => (groups === 1 ? to.byte(value as number) : to.number(value as number)),
   take(from, path) {
-    const number = groups === 1 ? from.byte(path) : Number(from.varint(path, groups, BigInt(max)));
-    return number >= min && number <= max ? number : from.reader.refuse(path, "the number is out of range");
+    const number = groups === 1 ? from.byte(path) : from.number(path, groups, max);
+    return number >= min && number <= max ? number : from.refuse(path);
   },
 });
 
@@ -63,36 +32,25 @@ export const u32: Form = whole(0, MAX_LENGTH, 5);
 export const rate: Form = whole(1, 65535, 3);
 export const length: Form = { ...u32, read: (reader, value, path) => reader.length(value, path) };
 
-/** A point; the sign is in the lowest bit. */
 export const point: Form = {
   read: (reader, value, path) => reader.point(value, path),
-  write(value, to) {
-    const number = BigInt(value as number);
-    push(number < 0n ? -2n * number - 1n : 2n * number, to);
-  },
-  take(from, path) {
-    const number = from.varint(path, 8, (1n << 64n) - 1n);
-    const signed = Number(number & 1n ? -(number >> 1n) - 1n : number >> 1n);
-    return Math.abs(signed) <= MAX_POINT ? signed : from.reader.refuse(path, "the number is out of range");
-  },
+  write: (value, to) => to.point(value as number),
+  take: (from, path) => from.point(path),
 };
 
 export const bool: Form = {
   read: (reader, value, path) => reader.boolean(value, path),
-  write: (value, to) => to.push(value ? 1 : 0),
+  write: (value, to) => to.byte(value ? 1 : 0),
   take(from, path) {
     const byte = from.byte(path);
-    return byte > 1 ? from.reader.refuse(path, "the number is out of range") : byte === 1;
+    return byte > 1 ? from.refuse(path) : byte === 1;
   },
 };
 
 export const word = (...words: string[]): Form => ({
   read: (reader, value, path) => words[reader.word(value, path, words)],
-  write: (value, to) => to.push(words.indexOf(value as string)),
-  take(from, path) {
-    const place = Number(from.varint(path, 5, BigInt(MAX_LENGTH)));
-    return words[place] ?? from.reader.refuse(path, "the number is out of range");
-  },
+  write: (value, to) => to.byte(words.indexOf(value as string)),
+  take: (from, path) => words[tag(from, path)] ?? from.refuse(path),
 });
 
 export const list = (of: Form, size: number): Form => ({
@@ -132,12 +90,11 @@ export const union = (kinds: Readonly<Record<string, Form | null>>): Form => {
     },
     write(value, to) {
       const name = typeof value === "string" ? value : Object.keys(value as object)[0]!;
-      to.push(names.indexOf(name));
+      to.byte(names.indexOf(name));
       kinds[name]?.write((value as Record<string, unknown>)[name], to);
     },
     take(from, path) {
-      const name = names[Number(from.varint(path, 5, BigInt(MAX_LENGTH)))];
-      if (name === undefined) return from.reader.refuse(path, "the number is out of range");
+      const name = names[tag(from, path)] ?? from.refuse(path);
       return wrap(name, kinds[name]?.take(from, join(path, name)));
     },
   };
@@ -147,17 +104,17 @@ export const union = (kinds: Readonly<Record<string, Form | null>>): Form => {
 export const wordOr = (none: string, some: Form): Form => ({
   read: (reader, value, path) => (value === none ? none : some.read(reader, value, path)),
   write(value, to) {
-    to.push(value === none ? 0 : 1);
+    to.byte(value === none ? 0 : 1);
     if (value !== none) some.write(value, to);
   },
   take(from, path) {
-    const tag = Number(from.varint(path, 5, BigInt(MAX_LENGTH)));
-    if (tag > 1) from.reader.refuse(path, "the number is out of range");
-    return tag === 0 ? none : some.take(from, path);
+    const kind = tag(from, path);
+    if (kind > 1) from.refuse(path);
+    return kind === 0 ? none : some.take(from, path);
   },
 });
 
-function push(number: bigint, to: number[]): void {
-  for (; number > 0x7fn; number >>= 7n) to.push(Number(number & 0x7fn) | 0x80);
-  to.push(Number(number));
+/** The number of a kind; postcard writes it as a varint, of which those here take one byte. */
+function tag(from: Source, path: string): number {
+  return from.number(path, 5, MAX_LENGTH);
 }

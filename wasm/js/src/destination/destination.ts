@@ -1,4 +1,4 @@
-import { core, words } from "../boundary/core.js";
+import { core } from "../boundary/core.js";
 import { endingOf } from "../boundary/outcome.js";
 import type { Decision } from "../decision.js";
 import { checkDelivery, type Delivery } from "../delivery.js";
@@ -7,8 +7,9 @@ import { CLASSES, type Failure, type Outcome } from "../outcome.js";
 import type { Policy } from "../policy/policy.js";
 import { count, moment, nowIn, options as optionsOf, Reader, reading } from "../read.js";
 import { healthReport, stormReport } from "./health.js";
-import { drawing, Kept } from "./kept.js";
-import { layPass, layPlace, passOnDesk, placeOnDesk, readPermit, refusedBy } from "./permits.js";
+import { circuitOf, placesOf, rateOf } from "./forms.js";
+import { CALL, drawing, Kept } from "./kept.js";
+import { ASKED, layPass, layPlace, passOnDesk, placeOnDesk, readPermit, refusedBy } from "./permits.js";
 import { rulesJSON, rulesOf } from "./rules.js";
 import type {
   Admission, Circuit, DestinationRules, Ended, Heard, HealthReport, Kind, Permit, Report, Status, StormReport,
@@ -21,11 +22,9 @@ export const ENDED: readonly Ended[] = ["no", "delivered", "permanent", "gone", 
 const WHY: readonly Why[] = ["gone", "exhausted", "failing", "hand"];
 const ARGUMENTS = new Reader("INVALID_ARGUMENT");
 
-/** The calls of a destination, in the order of `wasm/src/calls.rs`. */
-const CALL = {
-  disable: 0, enable: 1, tell: 2, isolate: 3, reset: 4, replay: 5, stopReplay: 6, waiting: 7, storm: 8, status: 9,
-  version: 10,
-} as const;
+/** Which guards an attempt of each kind asks. */
+const EVERY = ASKED.standing | ASKED.breaker | ASKED.gate;
+const ASKED_BY = [EVERY, EVERY | ASKED.budget, EVERY | ASKED.replay];
 
 /**
  * Many deliveries, one server: breaker, gate, retry budget, watch for storms, replay and health behind
@@ -56,7 +55,7 @@ export class Destination extends Kept {
   constructor(options: { now: number; rules?: DestinationRules | undefined }, state?: unknown) {
     const { now, rules } = optionsOf(options, "now", "rules");
     const numbers = rulesOf(rules);
-    super(0, numbers, moment(now, "now"), state);
+    super("destination", numbers, moment(now, "now"), state);
     this.#rules = numbers;
   }
 
@@ -73,7 +72,8 @@ export class Destination extends Kept {
   admit(options: { now: number; kind: Kind; draws: Draws }): Admission {
     const { now, kind, draws } = optionsOf(options, "now", "kind", "draws");
     const [at, number] = [moment(now, "now"), ARGUMENTS.word(kind, "kind", KINDS)];
-    const answer = drawing(draws, (mode, high, low) => core.admit(this.slot(), number | (mode << 2), at, high, low));
+    const packed = number | ASKED_BY[number]!;
+    const answer = drawing(draws, (mode, high, low) => core.admit(this.slot(), packed | (mode << 2), at, high, low));
     return refusedBy(answer) ?? { kind: "go", permit: { kind: KINDS[number]!, ...passOnDesk(), place: placeOnDesk() } };
   }
 
@@ -154,24 +154,24 @@ export class Destination extends Kept {
     overdue?: number | undefined;
     thresholds?: Thresholds | ThresholdsName | undefined;
   }): HealthReport {
-    return healthReport(() => this.slot(), options);
+    return healthReport((now) => this.settled(now), options);
   }
 
   /** What it is doing. */
   status(now: number): Status {
-    this.call(CALL.status, now);
+    const state = this.settled(now);
     return {
-      standing: whyOf(words[0]!) ?? "serving",
-      breaker: CIRCUITS[words[1]!]!,
-      inFlight: words[2]!,
-      tokens: words[3]!,
-      replayRate: words[4]! || null,
+      standing: state.standing.disabled?.why ?? "serving",
+      breaker: circuitOf(state),
+      inFlight: placesOf(state),
+      tokens: state.budget.tokens,
+      replayRate: rateOf(state),
     };
   }
 
   /** Grows with every call that changes the state: what a write to a shared row is compared with. */
   get version(): number {
-    return this.call(CALL.version, 0);
+    return this.peek().version;
   }
 
   /** The rules, every one said. */

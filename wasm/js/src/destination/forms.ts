@@ -1,6 +1,9 @@
 /** The stored forms of a destination, its guards and its permits. */
 import { Reader, reading } from "../read.js";
-import { bool, Cursor, length, list, object, point, rate, u16, u32, u8, union, version, word, wordOr, type Form } from "./codec.js";
+import { bool, length, list, object, point, rate, u16, u32, u8, union, version, word, wordOr, type Form } from "./codec.js";
+import { BytesSink, BytesSource, WordsSink, WordsSource } from "./numbers.js";
+import type { GuardName } from "./rules.js";
+import type { Circuit, Why } from "./types.js";
 
 const breaker = {
   generation: u16,
@@ -28,41 +31,100 @@ const standing = union({
 
 const alone = (guard: Readonly<Record<string, Form>>): Form => object({ v: version, at: point, ...guard });
 
-/** What can be kept, in the order of `wasm/src/guards.rs`. */
-export const FORMS = [
-  object({
-    v: version, version: u32, at: point, standing,
-    breaker: object(breaker), gate: object(gate), budget: object(budget), storm: object(storm), replay: running,
-    health: object(health),
-  }),
-  alone(breaker),
-  alone(gate),
-  alone(budget),
-  alone(storm),
-  alone({ replay: running }),
-  alone(health),
-] as const;
+const whole = object({
+  v: version, version: u32, at: point, standing,
+  breaker: object(breaker), gate: object(gate), budget: object(budget), storm: object(storm), replay: running,
+  health: object(health),
+});
+
+/** What can be kept: a destination, or one guard of it alone. */
+const FORMS = {
+  destination: whole,
+  breaker: alone(breaker),
+  gate: alone(gate),
+  budget: alone(budget),
+  storm: alone(storm),
+  replay: alone({ replay: running }),
+  health: alone(health),
+} as const;
+
+export type KeptKind = keyof typeof FORMS;
+
+/** The JSON form of a whole destination. */
+export interface Whole {
+  at: number;
+  version: number;
+  standing: { disabled?: { why: Why } };
+  breaker: { state: "isolated" | Record<string, unknown> };
+  gate: { left: number[] };
+  budget: { tokens: number };
+  replay: "idle" | { rate: number };
+  health: Record<"first" | "second" | "secondDelivered" | "delivered" | "attempts" | "dead", number[]>;
+}
 
 export const STATE = new Reader("INVALID_STATE");
 
-/** The bytes of a state: of its JSON form, or of what should be bytes already. */
-export function bytesOf(kind: number, state: unknown): Uint8Array {
-  const form = FORMS[kind]!;
-  const json = reading("INVALID_STATE", "", () =>
+/** A stored state, looked at: its JSON form, or what should be its bytes. */
+export function stored(kind: KeptKind, state: unknown): Whole {
+  const json = reading("INVALID_STATE", "", () => {
+    if (!(state instanceof Uint8Array)) return FORMS[kind].read(STATE, state, "");
     // A copy, which nobody else can change or take away.
-    state instanceof Uint8Array ? fromBytes(kind, Uint8Array.from(state)) : form.read(STATE, state, ""),
-  );
-  const bytes: number[] = [];
-  form.write(json, bytes);
-  return Uint8Array.from(bytes);
+    const from = new BytesSource(STATE, Uint8Array.from(state));
+    const json = FORMS[kind].take(from, "");
+    from.end("");
+    return json;
+  }) as Whole & Record<string, unknown>;
+  if (kind === "destination") return json;
+  const { v: _, at, ...guard } = json;
+  return { ...fresh(at, 0), [kind]: kind === "replay" ? json.replay : guard };
 }
 
-/** The JSON form of the bytes of a state. */
-export function fromBytes(kind: number, bytes: Uint8Array): unknown {
-  const cursor = new Cursor(STATE, bytes);
-  const json = FORMS[kind]!.take(cursor, "");
-  cursor.end("");
-  return json;
+/** A destination about which nothing is known: all numbers are 0, but for the version of the form. */
+export function fresh(at: number, tokens: number): Whole {
+  const words = new Uint32Array(128);
+  words[0] = 1;
+  return { ...fromWords(words), at, budget: { tokens } };
+}
+
+/** The JSON form of what is kept. */
+export function formOf(kind: KeptKind, state: Whole): unknown {
+  if (kind === "destination") return state;
+  const guard = state[kind as GuardName & keyof Whole] as object;
+  return { v: 1, at: state.at, ...(kind === "replay" ? { replay: guard } : guard) };
+}
+
+/** The bytes of what is kept. */
+export function bytesOf(kind: KeptKind, state: Whole): Uint8Array {
+  const to = new BytesSink();
+  FORMS[kind].write(formOf(kind, state), to);
+  return Uint8Array.from(to.bytes);
+}
+
+/** What the breaker is doing. */
+export function circuitOf({ breaker: { state } }: Whole): Circuit {
+  return (typeof state === "string" ? state : Object.keys(state)[0]) as Circuit;
+}
+
+/** How many places of the gate are taken. */
+export function placesOf({ gate: { left } }: Whole): number {
+  return left.filter((ticks) => ticks > 0).length;
+}
+
+/** Letters a minute, or `null` where no replay runs. */
+export function rateOf({ replay }: Whole): number | null {
+  return replay === "idle" ? null : replay.rate;
+}
+
+/** A state as the module takes it. */
+export function wordsOf(state: Whole): Uint32Array {
+  const to = new WordsSink();
+  whole.write(state, to);
+  return Uint32Array.from(to.words);
+}
+
+/** A state as the module laid it down. */
+export function fromWords(words: Uint32Array): Whole {
+  return whole.take(new WordsSource(words), "") as Whole;
 }
 
 const place = object({ index: u8, generation: u8, until: point });

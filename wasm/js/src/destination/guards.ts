@@ -4,8 +4,9 @@ import { CLASSES, type Class } from "../outcome.js";
 import { moment, nowIn, options as optionsOf, Reader } from "../read.js";
 import { Guard, type Asking, type GuardOptions } from "./alone.js";
 import { CIRCUITS, KINDS } from "./destination.js";
-import { drawing } from "./kept.js";
-import { layPass, layPlace, passOnDesk, placeOnDesk, readPass, readPlace } from "./permits.js";
+import { circuitOf, placesOf } from "./forms.js";
+import { CALL, drawing } from "./kept.js";
+import { ASKED, layPass, layPlace, passOnDesk, placeOnDesk, readPass, readPlace } from "./permits.js";
 import { WEIGHTS } from "./rules.js";
 import type { Admission, BreakerRules, BudgetName, BudgetRules, Circuit, GateRules, Kind, Pass, Place, Weight } from "./types.js";
 
@@ -27,7 +28,7 @@ export class Breaker extends Guard<BreakerRules> {
   /** @internal */
   constructor(options: GuardOptions<BreakerRules>, state?: unknown);
   constructor(options: GuardOptions<BreakerRules>, state?: unknown) {
-    super(1, "breaker", options, state);
+    super("breaker", options, state);
   }
 
   /** One from what was stored: its JSON form or its bytes. */
@@ -37,7 +38,7 @@ export class Breaker extends Guard<BreakerRules> {
 
   /** Whether a call may be made now. */
   admit(options: Asking): Admission<Pass> {
-    return this.ask(options, passOnDesk);
+    return this.ask(options, ASKED.breaker, passOnDesk);
   }
 
   /** What came of a call; the answer is the state now. */
@@ -55,17 +56,17 @@ export class Breaker extends Guard<BreakerRules> {
 
   /** Holds it open by hand, until `reset`. */
   isolate(now: number): void {
-    this.call(0, now);
+    this.call(CALL.isolate, now);
   }
 
   /** Closes it by hand. */
   reset(now: number): void {
-    this.call(1, now);
+    this.call(CALL.reset, now);
   }
 
   /** Its state. */
   get circuit(): Circuit {
-    return CIRCUITS[this.call(2, 0)]!;
+    return circuitOf(this.peek());
   }
 }
 
@@ -85,7 +86,7 @@ export class Gate extends Guard<GateRules> {
   /** @internal */
   constructor(options: GuardOptions<GateRules>, state?: unknown);
   constructor(options: GuardOptions<GateRules>, state?: unknown) {
-    super(2, "gate", options, state);
+    super("gate", options, state);
   }
 
   /** One from what was stored: its JSON form or its bytes. */
@@ -95,7 +96,7 @@ export class Gate extends Guard<GateRules> {
 
   /** Whether there is a place. */
   admit(options: Asking): Admission<Place> {
-    return this.ask(options, placeOnDesk);
+    return this.ask(options, ASKED.gate, placeOnDesk);
   }
 
   /** Gives a place back; `false` where that came too late. */
@@ -104,12 +105,12 @@ export class Gate extends Guard<GateRules> {
     // Before the place is laid down: a full cache makes room on the same desk.
     this.slot();
     layPlace(given);
-    return this.call(0, now) !== 0;
+    return this.call(CALL.release, now) !== 0;
   }
 
   /** How many places are taken. */
   inFlight(now: number): number {
-    return this.call(1, now);
+    return placesOf(this.settled(now));
   }
 }
 
@@ -130,7 +131,7 @@ export class Budget extends Guard<BudgetRules | BudgetName> {
   /** @internal */
   constructor(options: GuardOptions<BudgetRules | BudgetName>, state?: unknown);
   constructor(options: GuardOptions<BudgetRules | BudgetName>, state?: unknown) {
-    super(3, "budget", options, state);
+    super("budget", options, state);
   }
 
   /** One from what was stored: its JSON form or its bytes. */
@@ -140,7 +141,7 @@ export class Budget extends Guard<BudgetRules | BudgetName> {
 
   /** Whether a retry may be made; it takes its cost. */
   admit(options: Asking): Admission<null> {
-    return this.ask(options, () => null);
+    return this.ask(options, ASKED.budget, () => null);
   }
 
   /** What came of an attempt. */
@@ -148,16 +149,16 @@ export class Budget extends Guard<BudgetRules | BudgetName> {
     const { now, timeout } = optionsOf(options, "now", "timeout");
     const late = timeout !== undefined && ARGUMENTS.boolean(timeout, "timeout");
     const flags = ARGUMENTS.word(meaning, "class", CLASSES) | (late ? 8 : 0);
-    this.call(0, moment(now, "now"), ARGUMENTS.word(kind, "kind", KINDS), flags);
+    this.call(CALL.budget, moment(now, "now"), ARGUMENTS.word(kind, "kind", KINDS), flags);
   }
 
   /** Puts back what a retry took that was never sent. */
   giveBack(now: number): void {
-    this.call(1, now);
+    this.call(CALL.giveBack, now);
   }
 
   /** What is in it, in millionths of a token. */
   tokens(now: number): number {
-    return this.call(2, now);
+    return this.settled(now).budget.tokens;
   }
 }

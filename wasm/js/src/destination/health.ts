@@ -1,8 +1,9 @@
 /** Reports on storms and health, off the desk. */
-import { core, words } from "../boundary/core.js";
+import { words } from "../boundary/core.js";
 import { count, moment, options as optionsOf, Reader, reading } from "../read.js";
 import { MAX_LENGTH } from "../time.js";
-import { backwards, levelOf, METRICS, worstOf, type Bounds, type Measured } from "./levels.js";
+import type { Whole } from "./forms.js";
+import { backwards, levelOf, METRICS, rateOf, worstOf, type Bounds, type Measured } from "./levels.js";
 import type { HealthReading, HealthReport, Metric, StormReport, Thresholds, ThresholdsName } from "./types.js";
 
 const STORMS: readonly StormReport["level"][] = ["calm", "warning", "storm"];
@@ -30,14 +31,14 @@ export function stormReport(level: number): StormReport {
 }
 
 /** `waiting` and `overdue` are 0 unless said, the thresholds GetHook's. */
-export function healthReport(ready: () => number, options: unknown): HealthReport {
+export function healthReport(peek: (now: number) => Whole, options: unknown): HealthReport {
   const { now, waiting = 0, overdue = 0, thresholds = "getHook" } = optionsOf(
     options, "now", "waiting", "overdue", "thresholds",
   );
   const at = moment(now, "now");
   const [inRetry, tooLong] = [count(waiting, "waiting"), count(overdue, "overdue")];
   const set = reading("INVALID_RULES", "thresholds", () => thresholdsOf(thresholds));
-  const readings = measure(ready(), at, inRetry, tooLong).map(({ value, exact }, place): HealthReading => ({
+  const readings = measure(peek(at), inRetry, tooLong).map(({ value, exact }, place): HealthReading => ({
     value, level: levelOf(METRICS[place]!, exact, set[place]!),
   }));
   return {
@@ -69,19 +70,16 @@ function thresholdsOf(value: unknown): (Bounds | null)[] {
   return read;
 }
 
-/**
- * What the module measured, metric by metric. It tells values rounded down, and the comparison must be exact: so
- * it is asked again, against those values, whether there were enough, and whether anything was cut off.
- */
-function measure(slot: number, at: number, waiting: number, overdue: number): Measured[] {
-  words.fill(0, 0, 3 * METRICS.length);
-  core.health(slot, at, waiting, overdue);
-  const values = METRICS.map((_, place) => (words[3 * place] === 0 ? null : words[3 * place + 1]!));
-  words.set(values.flatMap((value) => [1, value ?? 0, value ?? 0]));
-  core.health(slot, at, waiting, overdue);
-  return values.map((value, place) => {
-    const level = words[3 * place + 2]!;
-    const cut = level === (METRICS[place] === "secondSuccess" ? 2 : 4);
-    return { value, exact: level === 1 ? null : value! + (cut ? 0.5 : 0) };
-  });
+/** What was counted, metric by metric. */
+function measure({ health }: Whole, waiting: number, overdue: number): Measured[] {
+  const total = (name: keyof Whole["health"]) => health[name].reduce((sum, number) => sum + number);
+  const [second, delivered, dead] = [total("second"), total("delivered"), total("dead")];
+  return [
+    rateOf(second, total("first")),
+    rateOf(dead, dead + delivered),
+    rateOf(total("attempts"), delivered),
+    rateOf(total("secondDelivered"), second),
+    { value: waiting, exact: waiting },
+    { value: overdue, exact: overdue },
+  ];
 }

@@ -1,36 +1,41 @@
 /** What destinations and guards have in common: rules, a state, and a slot of the module. */
-import { bytes, core, GUARDS, taken, words } from "../boundary/core.js";
+import { core, GUARDS, words } from "../boundary/core.js";
 import { Slots } from "../boundary/slots.js";
 import { draw, sourceOf, type DrawsOf } from "../draws.js";
-import { ReknockError } from "../errors.js";
 import { INSPECT, inspected, type Inspect } from "../inspect.js";
 import { moment, notItself } from "../read.js";
-import { bytesOf, fromBytes } from "./forms.js";
+import { moved } from "../time.js";
+import { bytesOf, formOf, fresh, fromWords, stored, wordsOf, type KeptKind, type Whole } from "./forms.js";
+import { tokensOf } from "./rules.js";
 import type { StateJSON } from "./types.js";
 
 const slots = new Slots<Kept>(GUARDS);
 
 /** The answer that asks for a draw. */
 const DRAW_NEEDED = -1;
-/** The answer of `load_guard` to bytes that are no state. */
-const NO_STATE = -1;
+
+/** What can be done to a state without a draw, in the order of `wasm/src/calls.rs`. */
+export const CALL = {
+  tell: 0, release: 1, storm: 2, disable: 3, enable: 4, isolate: 5, reset: 6, replay: 7, stopReplay: 8, waiting: 9,
+  budget: 10, giveBack: 11, count: 12, opened: 13, replayed: 14, tried: 15, ended: 16,
+} as const;
 
 /** An export that draws: where the draw comes from, and its numbers. */
 type Drawing = (mode: number, high: number, low: number) => number;
 
-/** A state that lives in a slot while it is used, and in bytes of its own otherwise. */
+/** A state that lives in a slot while it is used, and in words of its own otherwise. */
 export abstract class Kept {
-  readonly #kind: number;
-  readonly #numbers: Uint32Array;
-  #stored: Uint8Array;
+  readonly #kind: KeptKind;
+  readonly #rules: Uint32Array;
+  #words: Uint32Array;
   #slot = 0;
 
   /** @internal */
-  protected constructor(kind: number, numbers: Uint32Array, now: number, state: unknown) {
+  protected constructor(kind: KeptKind, rules: Uint32Array, now: number, state: unknown) {
     this.#kind = kind;
-    this.#numbers = numbers;
-    this.#stored = state === undefined ? new Uint8Array(0) : bytesOf(kind, state);
-    this.#load(now);
+    this.#rules = rules;
+    this.#words = wordsOf(state === undefined ? fresh(now, tokensOf(rules)) : stored(kind, state));
+    this.#load(slots.next());
   }
 
   /**
@@ -42,8 +47,8 @@ export abstract class Kept {
    * ```
    */
   toJSON(): StateJSON {
-    const bytes = this.toBytes();
-    return fromBytes(this.#kind, bytes) as StateJSON;
+    const state = this.peek();
+    return formOf(this.#kind, state) as StateJSON;
   }
 
   /** @internal */
@@ -60,7 +65,8 @@ export abstract class Kept {
    * ```
    */
   toBytes(): Uint8Array {
-    return bytes.slice(0, core.save_guard(this.slot()));
+    const state = this.peek();
+    return bytesOf(this.#kind, state);
   }
 
   /**
@@ -73,7 +79,9 @@ export abstract class Kept {
    */
   rebase(was: number, is: number): void {
     const [from, to] = [moment(was, "was"), moment(is, "is")];
-    core.rebase_guard(this.slot(), from, to);
+    const state = this.peek();
+    this.#words = wordsOf({ ...state, at: moved(state.at, from, to) });
+    this.#load(this.#slot);
   }
 
   /**
@@ -83,7 +91,7 @@ export abstract class Kept {
    */
   protected slot(): number {
     if (typeof this !== "object" || this === null || !(#slot in this)) notItself("the object that was made");
-    return slots.owners[this.#slot] === this ? this.#slot : this.#load(0);
+    return slots.owners[this.#slot] === this ? this.#slot : this.#load(slots.next());
   }
 
   /** @internal */
@@ -92,23 +100,39 @@ export abstract class Kept {
     return core.call(this.slot(), what, at, number, more) >>> 0;
   }
 
-  #load(now: number): number {
+  /**
+   * The state, as it was left.
+   *
+   * @internal
+   */
+  protected peek(): Whole {
+    return fromWords(words.subarray(0, core.save_guard(this.slot(), 0, 0)));
+  }
+
+  /**
+   * The state as it is at a time: what was due until then has happened.
+   *
+   * @internal
+   */
+  protected settled(now: number): Whole {
+    const at = moment(now, "now");
+    return fromWords(words.subarray(0, core.save_guard(this.slot(), 1, at)));
+  }
+
+  #load(slot: number): number {
     const load = core.load_guard; // before the desk is written to: there may be none yet
-    const slot = slots.next();
     const before = slots.owners[slot];
-    if (before) before.#park(slot);
-    words.set(this.#numbers);
-    bytes.set(this.#stored);
-    const answer = load(slot, this.#kind, this.#stored.length, now);
-    if (answer === NO_STATE) throw new ReknockError("INVALID_STATE", "", "is not a state that this version reads");
-    taken(answer);
+    if (before && before !== this) before.#park(slot);
+    words.set(this.#rules);
+    words.set(this.#words, this.#rules.length);
+    load(slot);
     slots.owners[slot] = this;
     return (this.#slot = slot);
   }
 
-  /** Makes room: the state goes into bytes of its own. */
+  /** Makes room: the state goes into words of its own. */
   #park(slot: number): void {
-    this.#stored = bytes.slice(0, core.save_guard(slot));
+    this.#words = words.slice(0, core.save_guard(slot, 0, 0));
     slots.owners[slot] = null;
   }
 }

@@ -11,6 +11,9 @@ const BECAUSE: readonly Because[] = [
 /** Where a permit lies, as in `wasm/src/admit.rs`. */
 const AT = 8;
 
+/** The guards that an admission asks, as `Asked` in core has them, above the kind and the draw. */
+export const ASKED = { standing: 1 << 4, breaker: 2 << 4, gate: 4 << 4, budget: 8 << 4, replay: 16 << 4 } as const;
+
 type Refused =
   | { readonly kind: "wait"; readonly until: number; readonly because: Because }
   | { readonly kind: "hold"; readonly because: Because };

@@ -92,6 +92,11 @@ export function rulesOfGuard(guard: GuardName, value: unknown): Uint32Array {
   return reading("INVALID_RULES", "rules", () => numbersOf((other) => [other === guard ? value : undefined, ""]));
 }
 
+/** What a budget begins with, in millionths: all it may hold. */
+export function tokensOf(numbers: Uint32Array): number {
+  return 1_000 * numbers[RULES.breaker.length + RULES.gate.length]!;
+}
+
 /** First the form of every guard's rules is read, then what they say is checked, guard by guard. */
 function numbersOf(find: (guard: GuardName) => [value: unknown, path: string]): Uint32Array {
   const read = GUARDS.map((guard) => {

@@ -2,7 +2,10 @@
 import { count, moment, nowIn, options as optionsOf, Reader } from "../read.js";
 import { Guard, type Asking, type GuardOptions } from "./alone.js";
 import { ENDED, KINDS } from "./destination.js";
+import { rateOf } from "./forms.js";
 import { healthReport, stormReport } from "./health.js";
+import { CALL } from "./kept.js";
+import { ASKED } from "./permits.js";
 import { WEIGHTS } from "./rules.js";
 import type {
   Admission, Ended, HealthReport, HealthRules, Kind, ReplayRules, StormReport, StormRules, Thresholds, ThresholdsName,
@@ -27,7 +30,7 @@ export class Storm extends Guard<StormRules> {
   /** @internal */
   constructor(options: GuardOptions<StormRules>, state?: unknown);
   constructor(options: GuardOptions<StormRules>, state?: unknown) {
-    super(4, "storm", options, state);
+    super("storm", options, state);
   }
 
   /** One from what was stored: its JSON form or its bytes. */
@@ -37,17 +40,17 @@ export class Storm extends Guard<StormRules> {
 
   /** Counts an attempt. */
   count(kind: Kind, options: { now: number }): void {
-    this.call(0, nowIn(options), ARGUMENTS.word(kind, "kind", KINDS));
+    this.call(CALL.count, nowIn(options), ARGUMENTS.word(kind, "kind", KINDS));
   }
 
   /** Says how many retries wait now. */
   waiting(depth: number, options: { now: number }): void {
-    this.call(1, nowIn(options), count(depth, "depth"));
+    this.call(CALL.waiting, nowIn(options), count(depth, "depth"));
   }
 
   /** How bad it is. */
   report(now: number): StormReport {
-    return stormReport(this.call(2, now));
+    return stormReport(this.call(CALL.storm, now));
   }
 }
 
@@ -67,7 +70,7 @@ export class Replay extends Guard<ReplayRules> {
   /** @internal */
   constructor(options: GuardOptions<ReplayRules>, state?: unknown);
   constructor(options: GuardOptions<ReplayRules>, state?: unknown) {
-    super(5, "replay", options, state);
+    super("replay", options, state);
   }
 
   /** One from what was stored: its JSON form or its bytes. */
@@ -77,32 +80,32 @@ export class Replay extends Guard<ReplayRules> {
 
   /** Begins to let letters out. */
   begin(now: number): void {
-    this.call(0, now);
+    this.call(CALL.replay, now);
   }
 
   /** Ends it. */
   stop(now: number): void {
-    this.call(1, now);
+    this.call(CALL.stopReplay, now);
   }
 
   /** Says that the breaker opened: as slow as it gets. */
   opened(now: number): void {
-    this.call(2, now);
+    this.call(CALL.opened, now);
   }
 
   /** Whether the next letter is due. */
   admit(options: Asking): Admission<null> {
-    return this.ask(options, () => null);
+    return this.ask(options, ASKED.replay, () => null);
   }
 
   /** What came of a letter. */
   result(weight: Weight, options: { now: number }): void {
-    this.call(3, nowIn(options), ARGUMENTS.word(weight, "weight", WEIGHTS));
+    this.call(CALL.replayed, nowIn(options), ARGUMENTS.word(weight, "weight", WEIGHTS));
   }
 
   /** Letters a minute, or `null` where no replay runs. */
   rate(now: number): number | null {
-    return this.call(4, now) || null;
+    return rateOf(this.settled(now));
   }
 }
 
@@ -123,7 +126,7 @@ export class Health extends Guard<HealthRules> {
   /** @internal */
   constructor(options: GuardOptions<HealthRules>, state?: unknown);
   constructor(options: GuardOptions<HealthRules>, state?: unknown) {
-    super(6, "health", options, state);
+    super("health", options, state);
   }
 
   /** One from what was stored: its JSON form or its bytes. */
@@ -135,14 +138,14 @@ export class Health extends Guard<HealthRules> {
   result(kind: Kind, options: { now: number; attempts: number; delivered: boolean }): void {
     const { now, attempts, delivered } = optionsOf(options, "now", "attempts", "delivered");
     const flags = ARGUMENTS.word(kind, "kind", KINDS) | (ARGUMENTS.boolean(delivered, "delivered") ? 4 : 0);
-    this.call(0, moment(now, "now"), count(attempts, "attempts"), flags);
+    this.call(CALL.tried, moment(now, "now"), count(attempts, "attempts"), flags);
   }
 
   /** Counts the end of a delivery. `local`: its last outcome was the sender's own fault. */
   ended(ended: Ended, options: { now: number; attempts: number; local?: boolean | undefined }): void {
     const { now, attempts, local = false } = optionsOf(options, "now", "attempts", "local");
     const flags = ARGUMENTS.word(ended, "ended", ENDED) | (ARGUMENTS.boolean(local, "local") ? 8 : 0);
-    this.call(1, moment(now, "now"), count(attempts, "attempts"), flags);
+    this.call(CALL.ended, moment(now, "now"), count(attempts, "attempts"), flags);
   }
 
   /** How well it is; see {@link Destination.health}. */
@@ -152,6 +155,6 @@ export class Health extends Guard<HealthRules> {
     overdue?: number | undefined;
     thresholds?: Thresholds | ThresholdsName | undefined;
   }): HealthReport {
-    return healthReport(() => this.slot(), options);
+    return healthReport((now) => this.settled(now), options);
   }
 }

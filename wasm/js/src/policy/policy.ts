@@ -1,4 +1,4 @@
-import { core, decide, floats, POLICIES, taken, words } from "../boundary/core.js";
+import { core, decide, floats, POLICIES, words } from "../boundary/core.js";
 import { className, laid, lastOf, pack, packedHint } from "../boundary/outcome.js";
 import { Slots } from "../boundary/slots.js";
 import type { DeadReason, Decision, RetryReason } from "../decision.js";
@@ -12,6 +12,7 @@ import { check } from "./check.js";
 import { explain } from "./explain.js";
 import { dropUndefined, objectOf, POLICY } from "./input.js";
 import { AT, ATTEMPTS, numbersOf } from "./numbers.js";
+import { rowOf } from "./row.js";
 import { plan, survival } from "./timeline.js";
 import type { PolicyInput, PolicyJSON, PolicyObject, Range, TimelineRetry } from "./types.js";
 import { toJSON } from "./write.js";
@@ -70,6 +71,8 @@ const slots = new Slots<Policy>(POLICIES);
  */
 export class Policy {
   readonly #numbers: Uint32Array;
+  /** The same, as the module takes it. */
+  readonly #row: Uint32Array;
   readonly #maxAttempts: number | null;
   readonly #maxDelay: number;
   #slot: number;
@@ -80,6 +83,7 @@ export class Policy {
     const { attempts, maxDelay } = check(this.#numbers);
     this.#maxAttempts = attempts || null;
     this.#maxDelay = maxDelay;
+    this.#row = rowOf(this.#numbers);
     this.#slot = this.#load();
   }
 
@@ -310,9 +314,9 @@ export class Policy {
   /** Builds it in a slot. */
   #load(): number {
     const load = core.load_policy; // before the desk is written to: there may be none yet
-    words.set(this.#numbers);
+    words.set(this.#row);
     const slot = slots.next();
-    taken(load(slot));
+    load(slot);
     slots.owners[slot] = this;
     return (this.#slot = slot);
   }
