@@ -14,6 +14,6 @@ const worker :Workerd.Worker = (
     (name = "reknock.wasm", wasm = embed "dist/reknock.wasm"),
   ],
   bindings = [(name = "ORIGIN", fromEnvironment = "ORIGIN")],
-  compatibilityDate = "2026-11-01",
+  compatibilityDate = "2026-10-01",
   globalOutbound = "loopback",
 );
