@@ -84,3 +84,6 @@ impl<'a> Row<'a> {
         *value = Moment::from_millis(i64::from(high as i32) << 32 | i64::from(low));
     }
 }
+
+#[cfg(test)]
+mod tests;
