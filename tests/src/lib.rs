@@ -10,6 +10,7 @@
 pub mod fixtures;
 pub mod models;
 pub mod plain;
+pub mod plans;
 
 use reknock_cases::json;
 

@@ -103,6 +103,6 @@ pub(crate) fn expired(slot: u32, created_at: f64, now: f64) -> bool {
 }
 
 #[inline(always)]
-pub(crate) fn policy(desk: &Desk, slot: u32) -> Option<&Policy> {
+fn policy(desk: &Desk, slot: u32) -> Option<&Policy> {
     desk.policies.get(slot as usize)?.get()
 }

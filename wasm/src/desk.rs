@@ -15,8 +15,8 @@ use wasm_bindgen::prelude::wasm_bindgen;
 pub(crate) const POLICIES: usize = 64;
 /// How many destinations and guards are at hand at once.
 pub(crate) const GUARDS: usize = 256;
-/// How many retries of a timeline fit the desk at once.
-pub(crate) const PLAN: usize = 256;
+/// The points of a permit, or a decision's.
+const FLOATS: usize = 4;
 /// A destination's rules and its longest state.
 const WORDS: usize = 160;
 /// The longest header values, together.
@@ -26,7 +26,7 @@ const BYTES: usize = 16 * 1024;
 #[repr(C)]
 pub(crate) struct Desk {
     /// Points in time, and all else that needs 53 bits.
-    pub(crate) floats: [f64; 4 + 7 * PLAN],
+    pub(crate) floats: [f64; FLOATS],
     /// Counts, lengths and codes.
     pub(crate) words: [u32; WORDS],
     /// Header values.
@@ -59,7 +59,7 @@ struct Shared(UnsafeCell<Desk>);
 unsafe impl Sync for Shared {}
 
 static DESK: Shared = Shared(UnsafeCell::new(Desk {
-    floats: [0.0; 4 + 7 * PLAN],
+    floats: [0.0; FLOATS],
     words: [0; WORDS],
     bytes: [0; BYTES],
     outcome: Outcome::status(0),

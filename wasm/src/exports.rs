@@ -38,10 +38,6 @@ exports! {
     fn headers(status: u32, has_wall: u32, wall: f64) = crate::outcome::headers;
     /// See [`crate::outcome::retry_after`].
     fn retry_after(has_wall: u32, wall: f64) -> f64 = crate::outcome::retry_after;
-    /// See [`crate::plan::timeline`].
-    fn timeline(slot: u32, skip: u32) -> u32 = crate::plan::timeline;
-    /// See [`crate::plan::survives`].
-    fn survives(slot: u32) = crate::plan::survives;
     /// See [`crate::guards::load_guard`].
     fn load_guard(slot: u32) = crate::guards::load_guard;
     /// See [`crate::guards::save_guard`].

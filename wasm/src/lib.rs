@@ -21,7 +21,6 @@ mod draws;
 mod exports;
 mod guards;
 mod outcome;
-mod plan;
 mod policy;
 
 pub use desk::desk;

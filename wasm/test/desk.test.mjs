@@ -12,12 +12,14 @@ const said = (source, pattern) => {
   return found[1];
 };
 
-for (const name of ["POLICIES", "GUARDS", "PLAN", "WORDS", "BYTES"]) {
+for (const name of ["POLICIES", "GUARDS", "FLOATS", "WORDS", "BYTES"]) {
   test(`${name} is the same`, () => {
     assert.equal(said(script, RegExp(`const ${name} = (.+);`, "g")), said(rust, RegExp(`const ${name}: usize = (.+);`, "g")));
   });
 }
 
-test("points are as many", () => {
-  assert.equal(said(script, /const FLOATS = (.+);/g), said(rust, /floats: \[f64; (.+)\],/g));
+test("points, words and bytes are as many as the constants say", () => {
+  assert.equal(said(rust, /floats: \[f64; (.+)\],/g), "FLOATS");
+  assert.equal(said(rust, /words: \[u32; (.+)\],/g), "WORDS");
+  assert.equal(said(rust, /bytes: \[u8; (.+)\],/g), "BYTES");
 });

@@ -24,8 +24,6 @@ export interface Exports {
   expired(slot: N, createdAt: N, now: N): N;
   headers(status: N, hasWall: N, wall: N): void;
   retry_after(hasWall: N, wall: N): N;
-  timeline(slot: N, skip: N): N;
-  survives(slot: N): void;
   load_guard(slot: N): void;
   save_guard(slot: N, settled: N, now: N): N;
   admit(slot: N, packed: N, now: N, drawHigh: N, drawLow: N): N;
@@ -38,12 +36,11 @@ export interface Exports {
 export const POLICIES = 64;
 /** How many destinations and guards are at hand at once. */
 export const GUARDS = 256;
-/** How many retries of a timeline fit the desk at once. */
-export const PLAN = 256;
 /** The longest header values, together. */
 export const BYTES = 16 * 1024;
 
-const FLOATS = 4 + 7 * PLAN;
+/** The points of a permit, or a decision's. */
+const FLOATS = 4;
 /** A destination's rules and its longest state. */
 const WORDS = 160;
 

@@ -47,7 +47,7 @@ export function delaysOf(numbers: Uint32Array): Uint32Array {
 }
 
 /** The delay after this one. Exact: a product of 32 and 16 bits fits a double, and so does its quotient. */
-function after(numbers: Uint32Array, delay: number): number {
+export function after(numbers: Uint32Array, delay: number): number {
   const at = reader(numbers);
   if (at("backoff") === LINEAR) return Math.min(delay + at("first"), MAX_LENGTH);
   if (at("backoff") === EXPONENTIAL) return Math.min(Math.floor((delay * at("num")) / at("den")), MAX_LENGTH);

@@ -223,7 +223,8 @@ export class Policy {
    * ```
    */
   timeline(): IterableIterator<TimelineRetry> {
-    return plan(() => Policy.#ready(this));
+    Policy.#ready(this); // not a policy at all: told now, not at the first retry
+    return plan(this.#numbers, () => Policy.#ready(this));
   }
 
   /**
@@ -236,7 +237,8 @@ export class Policy {
    * ```
    */
   survives(): Range {
-    return survival(Policy.#ready(this));
+    const slot = Policy.#ready(this);
+    return survival(this.#numbers, slot);
   }
 
   /**
