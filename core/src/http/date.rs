@@ -104,7 +104,9 @@ fn days_before(year: u32) -> u32 {
 
 /// How many days of the year come before a month, and how many it has. 0 is January.
 fn month_of(year: u32, month: u32) -> (u32, u32) {
-    let leap = u32::from(year % 4 == 0 && (year % 100 != 0 || year % 400 == 0));
+    let leap = u32::from(
+        year.is_multiple_of(4) && (!year.is_multiple_of(100) || year.is_multiple_of(400)),
+    );
     match month {
         0 => (0, 31),
         1 => (31, 28 + leap),

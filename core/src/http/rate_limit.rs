@@ -111,9 +111,9 @@ fn number(field: &mut Cursor<'_>) -> u32 {
     let fraction = field.take(b'.');
     if fraction {
         let places = field.skip(|byte| byte.is_ascii_digit());
-        field.wrong |= places < 1 || places > 3 || digits > 12;
+        field.wrong |= !(1..=3).contains(&places) || digits > 12;
     }
-    field.wrong |= digits < 1 || digits > 15;
+    field.wrong |= !(1..=15).contains(&digits);
     if fraction {
         OTHER
     } else {

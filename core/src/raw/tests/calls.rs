@@ -41,15 +41,12 @@ fn named(change: impl FnOnce(&mut Destination, &DestinationRules, Moment)) -> De
 
 #[test]
 fn a_call_is_the_method_of_its_name() {
-    assert_eq!(after(Call::Disable), named(|d, r, now| d.disable(r, now)));
-    assert_eq!(after(Call::Enable), named(|d, r, now| d.enable(r, now)));
-    assert_eq!(after(Call::Isolate), named(|d, r, now| d.isolate(r, now)));
-    assert_eq!(after(Call::Reset), named(|d, r, now| d.reset(r, now)));
-    assert_eq!(after(Call::Replay), named(|d, r, now| d.replay(r, now)));
-    assert_eq!(
-        after(Call::StopReplay),
-        named(|d, r, now| d.stop_replay(r, now))
-    );
+    assert_eq!(after(Call::Disable), named(Destination::disable));
+    assert_eq!(after(Call::Enable), named(Destination::enable));
+    assert_eq!(after(Call::Isolate), named(Destination::isolate));
+    assert_eq!(after(Call::Reset), named(Destination::reset));
+    assert_eq!(after(Call::Replay), named(Destination::replay));
+    assert_eq!(after(Call::StopReplay), named(Destination::stop_replay));
     assert_eq!(
         after(Call::Waiting(9)),
         named(|d, r, now| d.waiting(r, now, 9))
