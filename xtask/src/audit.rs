@@ -39,7 +39,8 @@ const PARTS: [Part; 6] = [
         name: "unused",
         says: "dependencies that nothing uses",
         tools: || Ok(vec![tools::CARGO_MACHETE]),
-        run: || Line::new("cargo machete").live(),
+        // Not as `cargo machete`: below `cargo run`, it takes that word for a folder.
+        run: || Line::new("cargo-machete").live(),
     },
     Part {
         name: "deny",

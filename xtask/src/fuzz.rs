@@ -25,7 +25,8 @@ pub(crate) const COMMAND: Command = Command {
            \x20 --seed N       libFuzzer's seed; never 0, which it takes for the time of day (1)\n\
            \x20 --json FILE    writes the table at the end as JSON too\n\
            \x20 --keep         writes the smallest corpus that reaches as much to fuzz/corpus\n\
-           \x20 --coverage     fuzzes nothing: says how many lines of core each corpus reaches\n",
+           \x20 --coverage     fuzzes nothing: says how many lines of core each corpus reaches,\n\
+           \x20                and which none does\n",
     run,
 };
 
