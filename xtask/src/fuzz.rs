@@ -87,12 +87,12 @@ fn run(args: &[String]) -> Result {
             (Limit::Time(time), rounds::run(&targets, time, total)?)
         }
     };
-    if keep {
-        targets.iter().try_for_each(Target::keep)?;
-    }
     println!("\n{}", report::table(&rows));
     if let Some(path) = json {
         fs::write(&path, report::json(&rows)).map_err(|error| format!("{path}: {error}"))?;
+    }
+    if keep {
+        targets.iter().try_for_each(Target::keep)?;
     }
     report::judge(&rows, limit, total)
 }
