@@ -104,6 +104,11 @@ impl Coverage {
         Ok(all)
     }
 
+    /// The lines that nothing ran, with where they stand.
+    pub(crate) fn missed(&self) -> impl Iterator<Item = String> {
+        self.missed.iter().map(ToString::to_string)
+    }
+
     /// Per cent, in hundredths.
     fn hundredths(&self) -> usize {
         (self.lines - self.missed.len()) * 10_000 / self.lines

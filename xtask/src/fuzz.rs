@@ -4,6 +4,7 @@ mod corpus;
 mod coverage;
 mod output;
 mod report;
+mod rounds;
 mod target;
 
 use std::fs;
@@ -21,11 +22,15 @@ pub(crate) const COMMAND: Command = Command {
     summary: "Runs every fuzz target and asserts how many executions that was.",
     help: "  TARGET…        only these (all that fuzz/Cargo.toml names)\n\
            \x20 --runs N       executions of each target (100000)\n\
-           \x20 --minutes N    instead: so many minutes, all targets together\n\
+           \x20 --minutes N    instead: so many minutes, all targets together: half of them divided\n\
+           \x20                equally, the other half by how quick a target is\n\
+           \x20 --total N      with --minutes: ends once all together made so many executions, and\n\
+           \x20                fails if they did not\n\
            \x20 --seed N       libFuzzer's seed; never 0, which it takes for the time of day (1)\n\
            \x20 --json FILE    writes the table at the end as JSON too\n\
            \x20 --keep         writes the smallest corpus that reaches as much to fuzz/corpus\n\
-           \x20 --coverage     fuzzes nothing: says how many lines of core each corpus reaches\n",
+           \x20 --coverage     fuzzes nothing: says how many lines of core each corpus reaches,\n\
+           \x20                and which none does\n",
     run,
 };
 
@@ -39,6 +44,7 @@ fn run(args: &[String]) -> Result {
     let mut options = Options::new(args);
     let runs = options.number("--runs", 100_000)?;
     let minutes = options.number("--minutes", 0)?;
+    let total = options.number("--total", 0)?;
     let seed = options.number("--seed", 1)?;
     let json = options.word("--json")?;
     let keep = options.flag("--keep");
@@ -58,27 +64,37 @@ fn run(args: &[String]) -> Result {
     tools::ensure(TOOLS)?;
 
     let programs = build()?;
-    let limit = match minutes {
-        0 => Limit::Runs(runs),
-        _ => Limit::Time(Duration::from_secs(minutes * 60) / chosen.len() as u32),
-    };
-    let mut rows: Vec<Row> = Vec::new();
-    for name in &chosen {
-        let target = Target {
+    let targets: Vec<Target<'_>> = chosen
+        .iter()
+        .map(|name| Target {
             name,
             program: programs.join(name),
             seed,
-        };
-        rows.push(target.fuzz(limit)?);
-        if keep {
-            target.keep()?;
-        }
+        })
+        .collect();
+    for target in &targets {
+        target.prepare()?;
     }
+    let total = (total > 0).then_some(total);
+    let (limit, rows) = match minutes {
+        0 => {
+            let limit = Limit::Runs(runs);
+            let rows: Result<Vec<Row>> = targets.iter().map(|one| one.fuzz(limit, 0)).collect();
+            (limit, rows?)
+        }
+        _ => {
+            let time = Duration::from_secs(minutes * 60);
+            (Limit::Time(time), rounds::run(&targets, time, total)?)
+        }
+    };
     println!("\n{}", report::table(&rows));
     if let Some(path) = json {
         fs::write(&path, report::json(&rows)).map_err(|error| format!("{path}: {error}"))?;
     }
-    report::judge(&rows, limit)
+    if keep {
+        targets.iter().try_for_each(Target::keep)?;
+    }
+    report::judge(&rows, limit, total)
 }
 
 /// The targets, in the order of `fuzz/Cargo.toml`.

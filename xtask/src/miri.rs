@@ -40,7 +40,7 @@ fn run(args: &[String]) -> Result {
 }
 
 fn own_tests() -> Line {
-    Line::new("cargo +nightly miri test --quiet --package reknock --lib --features serde,std")
+    Line::new("cargo +nightly miri test --package reknock --lib --features serde,std")
         .env("CARGO_TARGET_DIR", "target/miri")
         // The system clock is one of the things tested.
         .env("MIRIFLAGS", "-Zmiri-disable-isolation")

@@ -213,6 +213,8 @@ mod tests {
         }
     }
 
+    // How the system says so is what is tested, and Miri says it otherwise.
+    #[cfg_attr(miri, ignore = "Miri has one error for every failed lookup")]
     #[test]
     fn a_name_that_cannot_be_looked_up_is_a_dns_failure() {
         let error = ("reknock.invalid", 80).to_socket_addrs().unwrap_err();

@@ -14,7 +14,8 @@ const TOOLS: &[Tool] = &[Tool::LlvmTools];
 /// Below the root: what is built, and what a replay leaves behind.
 const FOLDER: &str = "target/fuzz-coverage";
 
-/// Replays each corpus alone, then all of them, and counts lines of core.
+/// Replays each corpus alone, then all of them, and counts lines of core. Those that
+/// none reaches are named: each is a seed that is missing, or reads nothing of strangers.
 pub(super) fn run(targets: &[String]) -> Result {
     tools::ensure(TOOLS)?;
     let replay = build()?;
@@ -23,7 +24,11 @@ pub(super) fn run(targets: &[String]) -> Result {
         let reached = reached(&replay, &format!("{target}::corpus"))?;
         println!("| `{target}` | {reached} |");
     }
-    println!("| all | {} |", reached(&replay, "::corpus")?);
+    let all = reached(&replay, "::corpus")?;
+    println!("| all | {all} |\n");
+    for line in all.missed() {
+        println!("not reached  {line}");
+    }
     Ok(())
 }
 

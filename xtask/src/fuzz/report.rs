@@ -14,6 +14,18 @@ pub(super) struct Row {
 }
 
 impl Row {
+    /// Adds a later turn, which began with all that the earlier ones had reached.
+    pub(super) fn add(&mut self, later: Self) {
+        self.time += later.time;
+        let (all, later) = (&mut self.output, later.output);
+        all.executions += later.executions;
+        all.edges = all.edges.max(later.edges);
+        all.features = all.features.max(later.features);
+        all.corpus = later.corpus;
+        all.finding = later.finding;
+        all.said = later.said;
+    }
+
     fn figures(&self) -> [u64; 6] {
         let output = &self.output;
         [
@@ -103,8 +115,9 @@ pub(super) fn json(rows: &[Row]) -> String {
     format!("[\n{}\n]\n", rows.join(",\n"))
 }
 
-/// Fails where something was found, or fewer executions were made than asked for.
-pub(super) fn judge(rows: &[Row], limit: Limit) -> Result {
+/// Fails where something was found, or fewer executions were made than asked for, of each
+/// or in total.
+pub(super) fn judge(rows: &[Row], limit: Limit, total: Option<u64>) -> Result {
     let mut faults = Vec::new();
     for row in rows {
         let Output {
@@ -129,6 +142,10 @@ pub(super) fn judge(rows: &[Row], limit: Limit) -> Result {
         } else if *executions == 0 {
             faults.push(format!("{name} executed nothing"));
         }
+    }
+    let made: u64 = rows.iter().map(|row| row.output.executions).sum();
+    if let Some(total) = total.filter(|total| made < *total) {
+        faults.push(format!("all together made {made} of {total} executions"));
     }
     if faults.is_empty() {
         return Ok(());
@@ -191,12 +208,31 @@ mod tests {
     #[test]
     fn too_few_executions_and_findings_fail() {
         let limit = Limit::Runs(100);
-        assert_eq!(judge(&[row(100, None)], limit), Ok(()));
-        let error = judge(&[row(99, None)], limit).unwrap_err();
+        assert_eq!(judge(&[row(100, None)], limit, None), Ok(()));
+        let error = judge(&[row(99, None)], limit, None).unwrap_err();
         assert_eq!(error, "gate stopped after 99 of 100 executions");
-        let error = judge(&[row(100, Some("a/crash-1"))], limit).unwrap_err();
+        let error = judge(&[row(100, Some("a/crash-1"))], limit, None).unwrap_err();
         assert!(error.contains("panicked at x\nwhy"), "{error}");
         assert!(error.ends_with("--bin gate -- a/crash-1"), "{error}");
-        assert!(judge(&[row(0, None)], Limit::Time(Duration::ZERO)).is_err());
+        let limit = Limit::Time(Duration::ZERO);
+        assert!(judge(&[row(0, None)], limit, None).is_err());
+        let rows = [row(60, None), row(39, None)];
+        assert_eq!(judge(&rows, limit, Some(99)), Ok(()));
+        let error = judge(&rows, limit, Some(100)).unwrap_err();
+        assert_eq!(error, "all together made 99 of 100 executions");
+    }
+
+    #[test]
+    fn turns_of_one_target_add_up() {
+        let mut both = row(5, None);
+        both.add(Row {
+            output: Output {
+                edges: 19,
+                corpus: 3,
+                ..row(7, Some("a/crash-1")).output
+            },
+            ..row(0, None)
+        });
+        assert_eq!(both.figures(), [12, 20, 30, 3, 1, 6]);
     }
 }

@@ -30,18 +30,23 @@ pub(super) struct Target<'a> {
 }
 
 impl Target<'_> {
-    /// Runs it until the limit, or until something is found.
-    pub(super) fn fuzz(&self, limit: Limit) -> Result<Row> {
+    /// Lays out the committed corpus to start from, and nothing else: what an earlier run
+    /// found would make this one another run.
+    pub(super) fn prepare(&self) -> Result {
+        corpus::empty(&self.folder("found"))?;
+        corpus::empty(&self.folder("findings"))?;
+        corpus::unpack(self.name, &self.folder("corpus"))
+    }
+
+    /// Runs it until the limit, or until something is found. A later turn goes on from what
+    /// the earlier ones found, with a seed of its own.
+    pub(super) fn fuzz(&self, limit: Limit, turn: u64) -> Result<Row> {
         let (found, start) = (self.folder("found"), self.folder("corpus"));
         let findings = self.folder("findings");
-        // What an earlier run found would make this one another run.
-        corpus::empty(&found)?;
-        corpus::empty(&findings)?;
-        corpus::unpack(self.name, &start)?;
         let mut command = self.command();
         command
             .arg(format!("-artifact_prefix={}/", findings.display()))
-            .arg(format!("-seed={}", self.seed))
+            .arg(format!("-seed={}", self.seed + turn))
             .arg(format!(
                 "-max_len={}",
                 corpus::longest(self.name)?.max(MAX_LEN)

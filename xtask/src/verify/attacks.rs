@@ -1,7 +1,7 @@
 //! Attacks on core: deliberate faults that the vectors must notice, and fuzzing.
 
 use super::{Area, Show, Step};
-use crate::tools::Tool;
+use crate::tools::{self, Tool};
 use crate::{Result, faults, fuzz};
 
 pub(super) const AREA: Area = Area {
@@ -11,11 +11,18 @@ pub(super) const AREA: Area = Area {
 };
 
 fn needed() -> Vec<Tool> {
-    [faults::TOOLS, fuzz::TOOLS].concat()
+    [&[tools::CLIPPY], faults::TOOLS, fuzz::TOOLS].concat()
 }
 
 fn steps() -> Result<Vec<Step>> {
+    // Without libFuzzer, as the replay is built: else it would be compiled for this.
+    let clippy =
+        "cargo clippy --locked --manifest-path fuzz/Cargo.toml --target-dir target/fuzz-replay";
     Ok(vec![
+        Step::new(
+            "style of the fuzz targets",
+            &[&format!("{clippy} --all-targets -- -D warnings")],
+        ),
         Step::new("deliberate faults", &["cargo xtask faults"]).showing(Show::Live),
         Step::new(
             "what fuzzing found, without the fuzzer",

@@ -22,6 +22,13 @@ const BARE_TARGETS: [&str; 4] = [
 /// Each feature alone and all of them together; `std` has no place on bare metal.
 const BARE_FEATURES: [&str; 4] = ["serde", "defmt", "embassy-time", "serde,defmt,embassy-time"];
 
+/// Lints what `cargo xtask size` weighs, a workspace of its own.
+const FLASH_CLIPPY: &str =
+    "cargo clippy --locked --manifest-path tests/flash/Cargo.toml --target-dir target/flash";
+
+/// One of the targets they are weighed for: no line of them is for one alone.
+const WEIGHED: &str = "thumbv7em-none-eabihf";
+
 fn needed() -> Vec<Tool> {
     let mut tools = vec![tools::RUSTFMT, tools::CLIPPY, Tool::MinimumRust];
     tools.extend(BARE_TARGETS.map(Tool::Target));
@@ -58,6 +65,14 @@ fn steps() -> Result<Vec<Step>> {
         Step::new(
             "clippy",
             &["cargo clippy --workspace --all-targets --all-features -- -D warnings"],
+        ),
+        // In the profiles that the weighing builds with, so that build scripts are shared.
+        Step::new(
+            "clippy of the programs that are weighed",
+            &[
+                &format!("{FLASH_CLIPPY} --profile flash --bins --target {WEIGHED} -- -D warnings"),
+                &format!("{FLASH_CLIPPY} --release -p reknock-measure -- -D warnings"),
+            ],
         ),
         Step::new(
             "tests, all features",
