@@ -8,6 +8,7 @@ use std::process::{Command, Stdio};
 use serde_json::Value;
 
 use crate::Result;
+use crate::memory::Memory;
 use crate::mutant::Mutant;
 use crate::rewrite::{owners, rewrite};
 
@@ -55,12 +56,14 @@ pub(crate) struct Program {
 /// Writes core into the copy of the workspace, with those mutants in it that compile there;
 /// returns those that are not in it.
 pub(crate) fn core(root: &Path, copy: &Path, mutants: &[Mutant]) -> Result<BTreeSet<usize>> {
-    let mut refused = BTreeSet::new();
+    let memory = Memory::of(root, copy, mutants)?;
+    let mut refused = memory.read();
     let mut checks = CHECKS.iter();
     let mut command = checks.next();
     for _ in 0..ROUNDS {
         refused = write(root, copy, mutants, &refused)?;
         let Some(check) = command else {
+            memory.write(&refused)?;
             return Ok(refused);
         };
         let errors = errors(copy, check)?;
@@ -200,7 +203,7 @@ fn write(
 }
 
 /// All files below a folder of the project, as paths from its root.
-fn sources(root: &Path, folder: &Path) -> Result<Vec<PathBuf>> {
+pub(crate) fn sources(root: &Path, folder: &Path) -> Result<Vec<PathBuf>> {
     let describe = |error: std::io::Error| format!("{}: {error}", folder.display());
     let mut files = Vec::new();
     for entry in fs::read_dir(root.join(folder)).map_err(describe)? {
@@ -275,12 +278,12 @@ fn messages(output: &[u8]) -> impl Iterator<Item = Value> {
         .filter_map(|line| serde_json::from_slice(line).ok())
 }
 
-fn read(path: &Path) -> Result<String> {
+pub(crate) fn read(path: &Path) -> Result<String> {
     fs::read_to_string(path).map_err(|error| format!("{}: {error}", path.display()))
 }
 
 /// Leaves a file alone that is as it should be, so that it is not built again.
-fn update(path: &Path, text: &str) -> Result {
+pub(crate) fn update(path: &Path, text: &str) -> Result {
     if fs::read_to_string(path).is_ok_and(|there| there == text) {
         return Ok(());
     }

@@ -6,14 +6,16 @@
 //! that have no place for a switch) is for cargo-mutants, which has the last word.
 //!
 //! ```text
-//! reknock-mutants ROOT WORK
+//! reknock-mutants ROOT WORK PART
 //! ```
 //! The project, and a folder prepared by `cargo xtask mutants`: `list.json` has the mutants as
 //! cargo-mutants lists them, `switched` is a copy of the workspace, in which core is written
-//! anew, `alone` one of core only, and `kept.txt` is what became of each mutant.
+//! anew, `alone` one of core only, and `kept.txt` is what became of each mutant. All mutants are
+//! built, and those of a file or folder tried: another part needs no other build.
 
 mod build;
 mod kept;
+mod memory;
 mod mutant;
 mod rewrite;
 mod trial;
@@ -44,11 +46,11 @@ const PATIENCE: u64 = 4;
 
 fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
-    let [root, work] = &arguments[..] else {
-        eprintln!("reknock-mutants ROOT WORK");
+    let [root, work, part] = &arguments[..] else {
+        eprintln!("reknock-mutants ROOT WORK PART");
         return ExitCode::FAILURE;
     };
-    match run(root.as_ref(), work.as_ref()) {
+    match run(root.as_ref(), work.as_ref(), part) {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
             eprintln!("{error}");
@@ -57,17 +59,19 @@ fn main() -> ExitCode {
     }
 }
 
-fn run(root: &Path, work: &Path) -> Result {
+fn run(root: &Path, work: &Path, part: &str) -> Result {
     let list = fs::read_to_string(work.join("list.json")).map_err(|error| error.to_string())?;
     let mut kept = Kept::open(root, &work.join("kept.txt"))?;
     let mutants: Vec<Mutant> = Mutant::all(&list)?;
-    let left: Vec<usize> = (1..=mutants.len())
-        .filter(|id| !kept.has(&mutants[id - 1]))
+    let chosen: Vec<usize> = (1..=mutants.len())
+        .filter(|id| mutants[id - 1].file.starts_with(part))
         .collect();
+    let (known, left): (Vec<usize>, Vec<usize>) =
+        chosen.iter().partition(|id| kept.has(&mutants[**id - 1]));
     println!(
-        "{} mutants, of which {} are known; built at once",
-        mutants.len(),
-        mutants.len() - left.len()
+        "{} mutants, of which {} are known",
+        chosen.len(),
+        known.len()
     );
     let copy = work.join("switched");
     let absent = build::core(root, &copy, &mutants)?;
@@ -150,7 +154,7 @@ fn trials(
 }
 
 fn progress(done: usize, of: usize) {
-    if (done + 1) % 100 == 0 {
+    if (done + 1).is_multiple_of(100) {
         println!("  {} of {of}", done + 1);
     }
 }

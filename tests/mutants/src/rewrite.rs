@@ -156,10 +156,13 @@ fn range(span: Span) -> Range<usize> {
     span.byte_range()
 }
 
+/// What mutants make of one expression.
+type Texts = Vec<(usize, String)>;
+
 struct Rewriting<'a> {
     text: &'a str,
     /// By the range of an expression: outer ones before inner ones.
-    choices: BTreeMap<(usize, Reverse<usize>), Vec<(usize, String)>>,
+    choices: BTreeMap<(usize, Reverse<usize>), Texts>,
     insertions: BTreeMap<usize, String>,
 }
 

@@ -20,14 +20,15 @@ pub(super) fn run(file: Option<&str>) -> Result {
     for copy in [&switched, &alone] {
         copy::file("Cargo.lock", copy)?;
     }
-    let list = Line::new("cargo mutants --list --json --package reknock --file");
-    let list = list.arg(super::glob(file.unwrap_or("core/src")));
-    list.output(format!("{OUTPUT}/list.json")).live()?;
+    Line::new("cargo mutants --list --json --package reknock")
+        .output(format!("{OUTPUT}/list.json"))
+        .live()?;
     Line::new(&format!(
         "cargo run --quiet --release --locked --manifest-path tests/mutants/Cargo.toml \
          --target-dir {OUTPUT}/tool --"
     ))
     .arg(shell::root().to_string_lossy())
     .arg(shell::root().join(OUTPUT).to_string_lossy())
+    .arg(file.unwrap_or("core/src"))
     .live()
 }
