@@ -77,6 +77,12 @@ fn run(args: &[String]) -> Result {
     }
     let mut kept = Kept::read()?;
     if !alone {
+        let known = names
+            .iter()
+            .filter(|name| equivalent::holds(&equivalent, name));
+        let known: String = known.map(|name| format!("{name}\n")).collect();
+        fs::write(output.join("equivalent.txt"), known)
+            .map_err(|error| format!("{OUTPUT}: {error}"))?;
         switched::run(file.as_deref())?;
         kept = Kept::read()?;
     }

@@ -10,7 +10,8 @@
 //! ```
 //! The project, and a folder prepared by `cargo xtask mutants`: `list.json` has the mutants as
 //! cargo-mutants lists them, `switched` is a copy of the workspace, in which core is written
-//! anew, `alone` one of core only, and `kept.txt` is what became of each mutant. All mutants are
+//! anew, `alone` one of core only, `equivalent.txt` names those that nothing can catch, and
+//! `kept.txt` is what became of each mutant. All mutants are
 //! built, and those of a file or folder tried: another part needs no other build.
 
 mod build;
@@ -23,6 +24,7 @@ mod trial;
 use std::fs;
 use std::path::Path;
 use std::process::ExitCode;
+use std::time::Instant;
 
 use build::Program;
 use kept::Kept;
@@ -77,7 +79,9 @@ fn run(root: &Path, work: &Path, part: &str) -> Result {
     let absent = build::core(root, &copy, &mutants)?;
     let (absent, left): (Vec<usize>, Vec<usize>) =
         left.into_iter().partition(|id| absent.contains(id));
-    switched(&copy, left, &mutants, &mut kept)?;
+    let equivalent = fs::read_to_string(work.join("equivalent.txt")).unwrap_or_default();
+    let equivalent: Vec<&str> = equivalent.lines().collect();
+    switched(&copy, left, &mutants, &equivalent, &mut kept)?;
     alone(root, &work.join("alone"), &absent, &mutants, &mut kept)
 }
 
@@ -102,21 +106,30 @@ fn alone(
 }
 
 /// Every program in turn, for those that all before it missed.
-fn switched(copy: &Path, mut left: Vec<usize>, mutants: &[Mutant], kept: &mut Kept) -> Result {
+fn switched(
+    copy: &Path,
+    mut left: Vec<usize>,
+    mutants: &[Mutant],
+    equivalent: &[&str],
+    kept: &mut Kept,
+) -> Result {
     for options in [QUICK, SUITES] {
         if left.is_empty() {
             break;
         }
         let mut programs = Vec::new();
         for program in build::programs(copy, options)? {
-            let time = program.baseline()?;
-            programs.push((time, program));
+            let start = Instant::now();
+            let seconds = program.baseline()?;
+            programs.push((start.elapsed(), seconds, program));
         }
-        programs.sort_by_key(|(time, _)| *time);
-        for (time, program) in programs {
+        programs.sort_by_key(|(elapsed, ..)| *elapsed);
+        for (_, seconds, program) in programs {
             println!("{}: {} mutants", program.name, left.len());
-            left = trials(&program, PATIENCE * time, &left, mutants, kept)?;
+            left = trials(&program, PATIENCE * seconds, &left, mutants, kept)?;
         }
+        // All suites are much to run for those that nothing is expected to catch.
+        left.retain(|id| !equivalent.contains(&&*mutants[id - 1].name));
     }
     println!("{} were missed", left.len());
     for id in &left {
