@@ -14,10 +14,14 @@ mod classes;
 mod delivery;
 #[path = "../suites/behaviour/edges.rs"]
 mod edges;
+#[path = "../suites/behaviour/forms.rs"]
+mod forms;
 #[path = "../suites/behaviour/headers.rs"]
 mod headers;
 #[path = "../suites/behaviour/lengths.rs"]
 mod lengths;
+#[path = "../suites/behaviour/outages.rs"]
+mod outages;
 #[path = "../suites/policies.rs"]
 mod policies;
 #[path = "../suites/behaviour/presets.rs"]
@@ -29,6 +33,8 @@ mod refusals;
 #[path = "../suites/behaviour/refusals_json.rs"]
 mod refusals_json;
 mod vectors;
+#[path = "../suites/behaviour/words.rs"]
+mod words;
 
 /// As the suites know it: where the vectors and the policies are.
 pub const FOLDER: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/..");

@@ -1,13 +1,14 @@
 //! Copies of a part of the repository below `target`, to be changed or built in another way.
 
+use std::ffi::OsStr;
 use std::fs;
 use std::path::{Path, PathBuf};
 
 use crate::{Result, shell};
 
 /// These folders as a workspace with these members, below `to`. What is `left_out` is not
-/// taken from the top of a folder. Files that did not change keep their time stamps, so that
-/// only what is new is built again.
+/// taken from the top of a folder, and left as it is there. Files that did not change keep
+/// their time stamps, so that only what is new is built again.
 pub(crate) fn workspace(to: &str, folders: &[&str], members: &[&str], left_out: &[&str]) -> Result {
     let describe = |error: std::io::Error| format!("{to}: {error}");
     let copy = shell::root().join(to);
@@ -37,12 +38,13 @@ fn with_members(manifest: &str, members: &[&str]) -> String {
 
 fn copy_folder(from: &Path, to: &Path, left_out: &[&str]) -> std::io::Result<()> {
     fs::create_dir_all(to)?;
-    let mut stale: Vec<PathBuf> = entries(to)?;
-    for path in entries(from)? {
-        let Some(name) = path
-            .file_name()
-            .filter(|name| !left_out.iter().any(|out| name == out))
-        else {
+    let taken = |path: &PathBuf| {
+        let name = path.file_name();
+        !left_out.iter().any(|out| name == Some(OsStr::new(out)))
+    };
+    let mut stale: Vec<PathBuf> = entries(to)?.into_iter().filter(taken).collect();
+    for path in entries(from)?.into_iter().filter(taken) {
+        let Some(name) = path.file_name() else {
             continue;
         };
         let target = to.join(name);

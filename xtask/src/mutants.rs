@@ -1,11 +1,15 @@
-//! `cargo xtask mutants`: cargo-mutants changes one thing in core at a time, and the
-//! tests must notice.
+//! `cargo xtask mutants`: cargo-mutants lists every small change of core, and the tests must
+//! notice each.
 //!
-//! There are thousands of mutants, so each first meets one small program
-//! (`tests/quick`) that is built and run within seconds. Those it misses meet every
-//! suite. What was caught stays caught: a run that was stopped goes on where it was.
+//! There are two thousand, and to build core for each takes hours. So all of them are first
+//! built into one core, each behind a switch (`tests/mutants`), and every suite meets them one
+//! by one. What is left over meets cargo-mutants itself, which builds core anew for each: first one
+//! small program (`tests/quick`), then every suite.
 
 mod equivalent;
+mod kept;
+mod report;
+mod switched;
 
 use std::fs;
 
@@ -14,19 +18,19 @@ use crate::shell::{self, Line};
 use crate::tools::{self, Tool};
 use crate::{Command, Result};
 use equivalent::Mutant;
+use kept::Kept;
 
 pub(crate) const COMMAND: Command = Command {
     name: "mutants",
-    summary: "Changes core in every small way; the tests must notice each. Takes hours.",
+    summary: "Changes core in every small way; the tests must notice each. Takes most of an hour.",
     help: "  --file PATH    only this file or folder, such as core/src/delivery\n\
-           \x20 --shard K/N    only the K-th of N parts, the first being 0/N\n\
-           \x20 --quick        only the quick tests: lists what they miss, and asks no other suite\n\
+           \x20 --alone        builds core anew for each mutant, as cargo-mutants does; takes hours\n\
            \x20 --list         lists the mutants and tests none\n\
-           \x20 --fresh        forgets what earlier runs caught\n\
+           \x20 --fresh        forgets what earlier runs found\n\
            \n\
-           What a run catches is kept in target/mutation, and the next run skips it: stop it and start\n\
-           it again as you like. Mutants that cannot be told from the original stand in\n\
-           tests/mutants/equivalent.txt, each with the reason.\n",
+           What a run finds is kept in target/mutation, and the next run skips it as long as the file that\n\
+           the mutant is in has not changed: stop it and start it again as you like. Mutants that cannot be\n\
+           told from the original stand in tests/mutants/equivalent.txt, each with the reason.\n",
     run,
 };
 
@@ -49,8 +53,7 @@ const SOUND_SUITES: &str = "cargo test --package reknock --package reknock-tests
 fn run(args: &[String]) -> Result {
     let mut options = Options::new(args);
     let file = options.word("--file")?;
-    let shard = options.word("--shard")?;
-    let quick = options.flag("--quick");
+    let alone = options.flag("--alone");
     let list = options.flag("--list");
     let fresh = options.flag("--fresh");
     options.finish()?;
@@ -62,31 +65,59 @@ fn run(args: &[String]) -> Result {
     }
     fs::create_dir_all(&output).map_err(|error| format!("{OUTPUT}: {error}"))?;
 
-    let mut missed = Vec::new();
-    for part in parts(file.as_deref()) {
-        let chosen = |line: Line| match &shard {
-            Some(shard) => part.of(line).arg("--shard").arg(shard.as_str()),
-            None => part.of(line),
-        };
-        if list {
-            chosen(Line::new("cargo mutants --list --package reknock")).live()?;
-            continue;
-        }
-        println!("{}: the quick tests", part.name);
-        building_in("sound", Line::new(SOUND_QUICK))?.quiet()?;
-        test(&part.quick(chosen(testing()?)))?;
-        if !quick && !left()?.is_empty() {
-            println!("{}: every suite, for those that were missed", part.name);
-            building_in("sound", Line::new(SOUND_SUITES))?.quiet()?;
-            test(&every_suite(chosen(testing()?)))?;
-        }
-        missed.extend(left()?);
+    let parts = parts(file.as_deref());
+    let mut names = Vec::new();
+    for part in &parts {
+        let names_of_part = part.of(Line::new(LIST)).stdout()?;
+        names.extend(names_of_part.lines().map(String::from));
     }
     if list {
+        println!("{}", names.join("\n"));
         return Ok(());
     }
-    equivalent::judge(&missed, &equivalent)
+    let mut kept = Kept::read()?;
+    if !alone {
+        let known = names
+            .iter()
+            .filter(|name| equivalent::holds(&equivalent, name));
+        let known: String = known.map(|name| format!("{name}\n")).collect();
+        fs::write(output.join("equivalent.txt"), known)
+            .map_err(|error| format!("{OUTPUT}: {error}"))?;
+        switched::run(file.as_deref())?;
+        kept = Kept::read()?;
+    }
+    for part in &parts {
+        let open = |kept: &Kept| -> Result<bool> {
+            let names = part.of(Line::new(LIST)).stdout()?;
+            let mut open = names.lines().filter(|name| kept.what(name).is_none());
+            Ok(open.any(|name| !equivalent::holds(&equivalent, name)))
+        };
+        if open(&kept)? {
+            println!(
+                "{}: the quick tests, on core built anew for each",
+                part.name
+            );
+            building_in("sound", Line::new(SOUND_QUICK))?.quiet()?;
+            kept.skip(&names, &equivalent)?;
+            test(&part.quick(part.of(testing()?)))?;
+            kept.harvest("quick")?;
+        }
+        if open(&kept)? {
+            println!("{}: every suite, for those that were missed", part.name);
+            building_in("sound", Line::new(SOUND_SUITES))?.quiet()?;
+            kept.skip(&names, &equivalent)?;
+            test(&every_suite(part.of(testing()?)))?;
+            kept.harvest("every suite")?;
+        }
+    }
+    report::print(&names, &kept, &equivalent);
+    let left = names.iter().filter(|name| kept.what(name).is_none());
+    let left: Vec<Mutant> = left.map(|name| Mutant::read(name)).collect::<Result<_>>()?;
+    equivalent::judge(&left, &equivalent)
 }
+
+/// Every mutant, by its name.
+const LIST: &str = "cargo mutants --list --package reknock";
 
 /// Part of core, and which of the quick tests cannot see it.
 struct Part {
@@ -98,10 +129,6 @@ struct Part {
 /// Guards are seen by sequences of calls, everything else by decisions.
 fn parts(file: Option<&str>) -> Vec<Part> {
     let path = file.unwrap_or("core/src").trim_end_matches('/');
-    let glob = |path: &str| match path.ends_with(".rs") {
-        true => path.to_owned(),
-        false => format!("{path}/**"),
-    };
     let deliveries = Part {
         name: "deliveries",
         files: vec![
@@ -123,6 +150,15 @@ fn parts(file: Option<&str>) -> Vec<Part> {
         vec![deliveries, guards(GUARDS)]
     } else {
         vec![deliveries]
+    }
+}
+
+/// A file, or all files of a folder.
+fn glob(path: &str) -> String {
+    let path = path.trim_end_matches('/');
+    match path.ends_with(".rs") {
+        true => path.to_owned(),
+        false => format!("{path}/**"),
     }
 }
 
@@ -183,20 +219,6 @@ fn test(line: &Line) -> Result {
         Some(0 | MISSED | TIMEOUT) => Ok(()),
         _ => Err(format!("`{line}` failed ({status})")),
     }
-}
-
-/// What the last run did not catch.
-fn left() -> Result<Vec<Mutant>> {
-    let mut left = Vec::new();
-    for name in ["missed.txt", "timeout.txt"] {
-        let path = format!("{OUTPUT}/mutants.out/{name}");
-        let text = fs::read_to_string(shell::root().join(&path))
-            .map_err(|error| format!("{path}: {error}"))?;
-        for line in text.lines() {
-            left.push(Mutant::read(line)?);
-        }
-    }
-    Ok(left)
 }
 
 #[cfg(test)]

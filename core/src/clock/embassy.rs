@@ -36,7 +36,18 @@ impl From<Millis> for Duration {
 
 #[cfg(test)]
 mod tests {
-    use super::{Duration, Instant, Millis, Moment};
+    use super::{Clock as _, Duration, EmbassyClock, Instant, Millis, Moment};
+    // Only its being linked gives the driver its lock.
+    use critical_section as _;
+    use embassy_time::MockDriver;
+
+    #[test]
+    fn the_clock_counts_milliseconds_since_the_start() {
+        MockDriver::get().reset();
+        MockDriver::get().advance(Duration::from_millis(1_234));
+        assert_eq!(EmbassyClock.now(), Moment::from_millis(1_234));
+        assert_eq!(EmbassyClock.wall(), None);
+    }
 
     #[test]
     fn lengths_and_points_cross_over_in_milliseconds() {

@@ -115,9 +115,9 @@ impl Policy {
             let fit = window.saturating_sub(since).checked_div(delay).unwrap_or(0);
             since.saturating_add(delay.saturating_mul(limit.unwrap_or(u64::MAX).min(fit)))
         };
+        // Without a limit, only the window ends it: no policy repeats delays of 0 for ever.
         let end = |since: u64, delay: Millis| match limit {
             Some(limit) => since.saturating_add(u64::from(delay.get()).saturating_mul(limit)),
-            None if delay.is_zero() => since,
             None => u64::MAX,
         };
         let (since, delay) = (retry.since_first, retry.delay);

@@ -4,10 +4,13 @@
 mod classes;
 mod delivery;
 mod edges;
+mod forms;
 mod headers;
 mod lengths;
+mod outages;
 mod presets;
 mod reasons;
 mod refusals;
 mod refusals_json;
 mod runner;
+mod words;

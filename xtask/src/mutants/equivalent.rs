@@ -86,6 +86,11 @@ pub(super) fn read() -> Result<Vec<Equivalent>> {
     Ok(list)
 }
 
+/// Whether the list explains this mutant, named as cargo-mutants does.
+pub(super) fn holds(list: &[Equivalent], name: &str) -> bool {
+    Mutant::read(name).is_ok_and(|mutant| list.iter().any(|entry| entry.mutant.is(&mutant)))
+}
+
 /// Fails if a mutant is left that the list does not explain.
 pub(super) fn judge(left: &[Mutant], list: &[Equivalent]) -> Result {
     let explained = |mutant: &&Mutant| list.iter().any(|entry| entry.mutant.is(mutant));

@@ -89,3 +89,19 @@ impl<T> Visitor<'_> for BytesVisitor<T> {
         (self.0)(bytes).map_err(E::custom)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use serde::de::value::{Error, U32Deserializer};
+    use std::string::ToString as _;
+
+    use super::{Destination, from_bytes};
+
+    #[test]
+    fn what_is_no_bytes_is_told_what_was_expected() {
+        let form = U32Deserializer::<Error>::new(5);
+        let error = from_bytes(form, Destination::from_bytes).unwrap_err();
+        let told = "invalid type: integer `5`, expected the bytes of a state";
+        assert_eq!(error.to_string(), told);
+    }
+}

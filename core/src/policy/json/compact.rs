@@ -244,3 +244,22 @@ impl<'de> Visitor<'de> for ClassesVisitor {
         Ok(ClassesForm(exceptions))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use serde::Deserialize as _;
+    use serde::de::value::{Error, U32Deserializer};
+    use std::string::ToString as _;
+
+    use super::ClassesForm;
+
+    #[test]
+    fn what_is_no_list_is_told_what_was_expected() {
+        let form = U32Deserializer::<Error>::new(5);
+        let error = ClassesForm::deserialize(form)
+            .err()
+            .map(|error| error.to_string());
+        let told = "invalid type: integer `5`, expected up to 8 exceptions";
+        assert_eq!(error.as_deref(), Some(told));
+    }
+}
