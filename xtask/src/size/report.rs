@@ -59,8 +59,8 @@ const GOALS: [(&str, u64); 15] = [
     ("delivery_postcard", 20),
     ("destination_bytes", 256),
     // What it has come to, so that it does not grow; see `AIMS`.
-    ("wasm_raw", 47 * 1024),
-    ("wasm_gzip", 23 * 1024),
+    ("wasm_raw", 22 * 1024),
+    ("wasm_gzip", 12 * 1024),
     ("firmware_reknock_flash", 6 * 1024),
     ("firmware_reknock_ram", 300),
 ];
