@@ -4,12 +4,12 @@ use std::fmt;
 use std::fs;
 use std::path::Path;
 
-use super::copy;
+use super::copy::{COPIES, Copy};
 use super::list::{self, Fault};
+use crate::Result;
 use crate::differential::Answer;
 use crate::json::Value;
 use crate::shell::{self, Line};
-use crate::{Result, faults::copy::COPY};
 
 /// The vectors of one kind of case, and core's sound answers to them.
 pub(super) struct Suite {
@@ -21,7 +21,7 @@ pub(super) struct Suite {
 impl Suite {
     /// Reads the vectors of a folder, and has the runner of this name answer
     /// them in the copy as it is. It must answer all of them right.
-    pub(super) fn new(runner: &'static str, folder: &str) -> Result<Self> {
+    pub(super) fn new(copy: &Copy, runner: &'static str, folder: &str) -> Result<Self> {
         let vectors = read_vectors(folder)?;
         let cases: String = vectors
             .iter()
@@ -29,7 +29,7 @@ impl Suite {
             .collect();
         let path = cases_of(runner);
         fs::write(shell::root().join(&path), cases).map_err(|error| format!("{path}: {error}"))?;
-        let control = Answers::of(runner)?;
+        let control = Answers::of(copy, runner)?;
         let wrong = control.not_as(&vectors);
         if let Some(first) = wrong.first() {
             return Err(format!(
@@ -49,15 +49,15 @@ impl Suite {
         self.vectors
     }
 
-    /// How the vectors take the fault.
-    pub(super) fn with(&self, fault: &Fault) -> Result<Caught> {
-        let answers = copy::with(fault, || Answers::of(self.runner))?;
+    /// How the vectors take the fault, in a copy that nobody else uses meanwhile.
+    pub(super) fn with(&self, copy: &Copy, fault: &Fault) -> Result<Caught> {
+        let answers = copy.with(fault, || Answers::of(copy, self.runner))?;
         Ok(answers.caught_against(&self.control))
     }
 }
 
 fn cases_of(runner: &str) -> String {
-    format!("{COPY}/{runner}-cases.jsonl")
+    format!("{COPIES}/{runner}-cases.jsonl")
 }
 
 /// One line of the golden vectors: the question, and the answer it expects.
@@ -108,9 +108,9 @@ struct Answers {
 }
 
 impl Answers {
-    fn of(runner: &str) -> Result<Self> {
-        let program = copy::build(runner)?;
-        let answers = format!("{COPY}/{runner}-answers.jsonl");
+    fn of(copy: &Copy, runner: &str) -> Result<Self> {
+        let program = copy.build(runner)?;
+        let answers = format!("{}/{runner}-answers.jsonl", copy.folder);
         let line = Line::new(&program)
             .input(Path::new(&cases_of(runner)))
             .output(&answers);
