@@ -32,9 +32,14 @@ export class DrawsOf implements Draws {
     Object.freeze(this);
   }
 
-  /** Whether it was made here: a proxy of one is none. */
-  static is(value: unknown): value is DrawsOf {
-    return typeof value === "object" && value !== null && #made in value;
+  /** The source a caller passes in. A proxy of one is none. */
+  static of(draws: unknown): DrawsOf {
+    try {
+      if (#made in (draws as object)) return draws as DrawsOf;
+    } catch {
+      // Not an object at all: to ask that first would cost every decision more.
+    }
+    return ofAnotherCopy(draws) ?? ARGUMENTS.refuse("draws", "must come from derived(seed, id), fromRandom(Math.random) or fromBits(next)");
   }
 
   get [DRAWS](): true {
@@ -105,12 +110,6 @@ export function draw(next: () => number): number {
     "draws",
     "the source must give numbers from 0 up to 1 (fromRandom) or whole numbers from 0 to 4294967295 (fromBits)",
   );
-}
-
-/** The source a caller passes in. */
-export function sourceOf(draws: unknown): DrawsOf {
-  if (DrawsOf.is(draws)) return draws;
-  return ofAnotherCopy(draws) ?? ARGUMENTS.refuse("draws", "must come from derived(seed, id), fromRandom(Math.random) or fromBits(next)");
 }
 
 function ofAnotherCopy(draws: unknown): DrawsOf | null {

@@ -27,6 +27,18 @@ const whole = (outcome, draws) => (calls) => {
   return sum;
 };
 
+/** The same as most programs do it: the outcome and the options are made for the call, and the time goes on. */
+const fresh = (draws) => (calls) => {
+  const delivery = newDelivery(now);
+  let sum = 0;
+  for (let call = 0; call < calls; call += 1) {
+    delivery.attempts = call & 3;
+    const decision = storm.decide(delivery, { status: 503, hint: HINT }, { now: now + call, draws });
+    sum += decision.kind === "retry" ? decision.delay : 0;
+  }
+  return sum;
+};
+
 const { fromRandom } = await import("reknock");
 const BARE = "the bare export, hint a number";
 const WHOLE = "reknock, whole decision, hint a number";
@@ -34,6 +46,7 @@ const cases = {
   "a bare wasm call that adds": addBare(),
   [BARE]: decideBare(now, HINT, seeded),
   [WHOLE]: whole({ status: 503, hint: HINT }, seeded),
+  "reknock, the same, all objects new": fresh(seeded),
   "reknock, whole decision, no hint": whole({ status: 503 }, seeded),
   "reknock, whole decision, Math.random": whole({ status: 503 }, fromRandom(Math.random)),
   "reknock, whole decision, Retry-After: 120": whole({ status: 503, retryAfter: "120" }, seeded),

@@ -14,8 +14,13 @@ export function measure(cases, { rounds, millis }) {
     sink += cases[name](calls);
     return Number(process.hrtime.bigint() - started);
   };
-  // Long enough that V8 has compiled everything for good, and all of it has met the others' garbage.
-  const calls = Object.fromEntries(names.map((name) => [name, warm(name, timed, millis)]));
+  // Long enough that V8 has compiled everything for good, and in turn, so that none is compiled for itself alone:
+  // whoever runs last would have the code that was made for it.
+  const fastest = Object.fromEntries(names.map((name) => [name, Infinity]));
+  for (let turn = 0; turn < 300; turn += 1) {
+    for (const name of names) fastest[name] = Math.min(fastest[name], timed(name, 20_000) / 20_000);
+  }
+  const calls = Object.fromEntries(names.map((name) => [name, Math.max(1_000, Math.round((millis * 1e6) / fastest[name]))]));
   const times = Object.fromEntries(names.map((name) => [name, []]));
   for (let round = 0; round < rounds; round += 1) {
     const turn = round % names.length;
@@ -25,13 +30,6 @@ export function measure(cases, { rounds, millis }) {
   }
   if (!Number.isFinite(sink)) throw new Error("a case gave something that is not a number");
   return Object.fromEntries(names.map((name) => [name, summary(times[name])]));
-}
-
-/** Runs a case until it is warm, which takes V8 some million calls; gives how many take about so long. */
-function warm(name, timed, millis) {
-  let per = Infinity;
-  for (let turn = 0; turn < 300; turn += 1) per = Math.min(per, timed(name, 20_000) / 20_000);
-  return Math.max(1_000, Math.round((millis * 1e6) / per));
 }
 
 function summary(times) {

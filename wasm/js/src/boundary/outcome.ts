@@ -8,9 +8,20 @@ export let packedHint = 0;
 /** How often headers were laid on the desk: who sees it change must lay its own again. */
 export let laid = 0;
 
-const NO_CLASS = 7 << 17;
-const FAILURE = 1 << 16;
-const ON_DESK = 1 << 30;
+/**
+ * The bits of a packed outcome, as `unpack` in `wasm/src/outcome.rs` takes it. An enum, so that they are numbers in
+ * the bundle too: a constant of the module would be looked up there at every use.
+ */
+const enum Bit {
+  Code = 0x1ffff,
+  Failure = 1 << 16,
+  NoClass = 7 << 17,
+  /** One ending was met, status or error; the place is the delivery's afterwards. */
+  Ended = 1 << 20,
+  Ends = 3 << 20,
+  OnDesk = 1 << 30,
+}
+
 /** Where a header ends that is not there. */
 export const ABSENT = 2 ** 32 - 1;
 
@@ -20,66 +31,57 @@ const OUTCOME = new Reader("INVALID_OUTCOME");
 /** Packs an outcome; one with headers leaves them on the desk until the next one. */
 export function pack(outcome: Outcome, wall: number | undefined): number {
   try {
-    return packed(outcome, wall);
+    if (typeof outcome !== "object" || outcome === null) {
+      OUTCOME.refuse("", 'must be an object such as {"status":503}');
+    }
+    let packed = Bit.NoClass;
+    let hint = 0;
+    // Only what is there is looked at, and what is not known is seen. What is inherited, as from a
+    // prototype that was tampered with, comes last and does not count. Inside such a loop V8 answers
+    // this `hasOwnProperty` without a call; `Object.hasOwn` would be one, a tenth of a decision.
+    for (const name in outcome) {
+      const value: unknown = outcome[name as keyof Outcome];
+      if (value === undefined) continue;
+      if (name === "status") {
+        if ((packed & Bit.Ends) !== 0 && !Object.prototype.hasOwnProperty.call(outcome, name)) continue;
+        packed += Bit.Ended + (typeof value === "number" && (value & 0xffff) === value ? value : OUTCOME.whole(value, name, 0, 0xffff));
+      } else if (name === "hint") {
+        if (!Object.prototype.hasOwnProperty.call(outcome, name)) continue;
+        hint = typeof value === "number" && value >>> 0 === value ? value : OUTCOME.length(value, name);
+      } else {
+        packed = withField(packed, outcome, name, value);
+      }
+    }
+    if ((packed & Bit.Ends) !== Bit.Ended) OUTCOME.refuse("", "must have either status or error");
+    if ((packed & Bit.OnDesk) !== 0) layHeaders(outcome, packed & Bit.Code, wall);
+    packedHint = hint;
+    return packed ^ Bit.Ended;
   } catch (error) {
     throw ours(error, "INVALID_OUTCOME", "outcome");
   }
 }
 
-function packed(outcome: Outcome, wall: number | undefined): number {
-  if (typeof outcome !== "object" || outcome === null) {
-    OUTCOME.refuse("", 'must be an object such as {"status":503}');
+/** A packed outcome and one more field of it: a rarer one, so that the loop above stays short. */
+function withField(packed: number, outcome: Outcome, name: string, value: unknown): number {
+  switch (name) {
+    case "error":
+      if ((packed & Bit.Ends) !== 0 && !Object.hasOwn(outcome, name)) return packed;
+      return packed + Bit.Ended + (Bit.Failure | OUTCOME.word(value, name, FAILURES));
+    case "class":
+      if (!Object.hasOwn(outcome, name)) return packed;
+      return packed - Bit.NoClass + (OUTCOME.word(value, name, CLASSES) << 17);
+    case "retryAfter":
+    case "date":
+    case "rateLimit":
+    case "rateLimitReset":
+    case "xRateLimitReset":
+      return value !== null && Object.hasOwn(outcome, name) ? packed | Bit.OnDesk : packed;
+    case "headers":
+      return OUTCOME.refuse(name, "belongs to a response, which is no outcome; pass outcomeOf(response)");
+    default:
+      if (Object.hasOwn(outcome, name)) OUTCOME.refuse(name, `is not known here; known are ${KNOWN}`);
+      return packed;
   }
-  let code = -1;
-  let ends = 0;
-  let headers = false;
-  let meaning = NO_CLASS;
-  let hint = 0;
-  // Only what is there is looked at, and what is not known is seen. What is inherited, as from a
-  // prototype that was tampered with, comes last and does not count; to ask that of every field
-  // would cost a tenth of a decision.
-  for (const name in outcome) {
-    const value: unknown = outcome[name as keyof Outcome];
-    if (value === undefined) continue;
-    switch (name) {
-      case "status":
-        if (ends > 0 && !Object.hasOwn(outcome, name)) break;
-        code = typeof value === "number" && (value & 0xffff) === value ? value : OUTCOME.whole(value, name, 0, 0xffff);
-        ends++;
-        break;
-      case "error":
-        if (ends > 0 && !Object.hasOwn(outcome, name)) break;
-        code = FAILURE | OUTCOME.word(value, name, FAILURES);
-        ends++;
-        break;
-      case "class":
-        if (!Object.hasOwn(outcome, name)) break;
-        meaning = OUTCOME.word(value, name, CLASSES) << 17;
-        break;
-      case "hint":
-        if (!Object.hasOwn(outcome, name)) break;
-        hint = typeof value === "number" && value >>> 0 === value ? value : OUTCOME.length(value, name);
-        break;
-      case "retryAfter":
-      case "date":
-      case "rateLimit":
-      case "rateLimitReset":
-      case "xRateLimitReset":
-        if (value !== null && Object.hasOwn(outcome, name)) headers = true;
-        break;
-      case "headers":
-        return OUTCOME.refuse(name, "belongs to a response, which is no outcome; pass outcomeOf(response)");
-      default:
-        if (Object.hasOwn(outcome, name)) OUTCOME.refuse(name, `is not known here; known are ${KNOWN}`);
-    }
-  }
-  if (ends !== 1) OUTCOME.refuse("", "must have either status or error");
-  if (headers) {
-    layHeaders(outcome, code, wall);
-    code |= ON_DESK;
-  }
-  packedHint = hint;
-  return code | meaning;
 }
 
 const HEADERS = ["retryAfter", "date", "rateLimit", "rateLimitReset", "xRateLimitReset"] as const;
@@ -92,7 +94,7 @@ function layHeaders(outcome: Outcome, code: number, wall: number | undefined): v
   let end = 0;
   for (let place = 0; place < HEADERS.length; place++) {
     const [name, value] = [HEADERS[place]!, values[place]];
-    if (value !== null && code >= FAILURE) OUTCOME.refuse(name, "belongs to a status; an error has no headers");
+    if (value !== null && code >= Bit.Failure) OUTCOME.refuse(name, "belongs to a status; an error has no headers");
     const ends = value === null ? ABSENT : lay(value, name, end);
     words[place] = ends;
     if (ends !== ABSENT) end = ends;
@@ -157,7 +159,7 @@ export function endingOf(outcome: unknown): number {
     return OUTCOME.refuse("outcome", "must have either status or error");
   }
   return status === undefined
-    ? FAILURE | OUTCOME.word(error, "outcome.error", FAILURES)
+    ? Bit.Failure | OUTCOME.word(error, "outcome.error", FAILURES)
     : OUTCOME.whole(status, "outcome.status", 0, 0xffff);
 }
 
@@ -166,7 +168,7 @@ export const className = (number: number): Class => CLASSES[number]!;
 
 /** What a packed outcome ended with: not read from the caller's object again, which may have changed. */
 export function lastOf(packed: number, meaning: Class): Last {
-  return packed & FAILURE
+  return packed & Bit.Failure
     ? { error: FAILURES[packed & 7]!, class: meaning }
     : { status: packed & 0xffff, class: meaning };
 }

@@ -1,7 +1,7 @@
 /** What destinations and guards have in common: rules, a state, and a slot of the module. */
 import { core, GUARDS, words } from "../boundary/core.js";
 import { Slots } from "../boundary/slots.js";
-import { draw, sourceOf, type DrawsOf } from "../draws.js";
+import { draw, DrawsOf } from "../draws.js";
 import { INSPECT, inspected, type Inspect } from "../inspect.js";
 import { moment, notItself } from "../read.js";
 import { moved } from "../time.js";
@@ -143,7 +143,7 @@ export abstract class Kept {
  * module itself.
  */
 export function drawing(draws: unknown, call: Drawing): number {
-  const source: DrawsOf = sourceOf(draws);
+  const source = DrawsOf.of(draws);
   const { next, high, low } = source;
   const answer = call(next === null ? 0 : 2, high, low);
   return answer === DRAW_NEEDED ? call(1, 0, draw(next!)) : answer;

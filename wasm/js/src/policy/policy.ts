@@ -3,11 +3,12 @@ import { className, laid, lastOf, pack, packedHint } from "../boundary/outcome.j
 import { Slots } from "../boundary/slots.js";
 import type { DeadReason, Decision, RetryReason } from "../decision.js";
 import { checkDelivery, isDelivery, unwritable, type Delivery } from "../delivery.js";
-import { draw, sourceOf, type Draws, type DrawsOf } from "../draws.js";
+import { draw, DrawsOf, type Draws } from "../draws.js";
 import { ReknockError } from "../errors.js";
 import { INSPECT, inspected, type Inspect } from "../inspect.js";
 import type { Class, Outcome } from "../outcome.js";
 import { moment, notItself, options as optionsOf, ours, reading } from "../read.js";
+import { MAX_POINT } from "../time.js";
 import { check } from "./check.js";
 import { explain } from "./explain.js";
 import { dropUndefined, objectOf, POLICY } from "./input.js";
@@ -53,12 +54,21 @@ const RETRY_REASONS: readonly RetryReason[] = ["backoff", "backoff", "throttled"
 const DEAD_REASONS: readonly DeadReason[] = ["permanent", "gone", "dns", "attempts", "window"];
 const DELIVERED: Decision = Object.freeze({ kind: "delivered" });
 /** The answer of `decide` that asks for a draw. */
-const DRAW_NEEDED = -1;
-const DERIVED = 0;
-const GIVEN = 1 << 28;
-const UNKNOWN = 2 << 28;
+const enum Answer {
+  DrawNeeded = -1,
+}
+/** Where the draw comes from. */
+const enum Mode {
+  Derived = 0,
+  Given = 1 << 28,
+  Unknown = 2 << 28,
+}
 
 const slots = new Slots<Policy>(POLICIES);
+
+type Decider = (self: Policy, delivery: Delivery, outcome: Outcome, options: DecideOptions) => Decision;
+/** What `decide` does, made with the first policy: there the module is at hand for certain. */
+let decider: Decider | null = null;
 
 /**
  * How a delivery is retried: a checked, immutable value. Made by {@link policy}; keep it and use it
@@ -75,7 +85,8 @@ export class Policy {
   readonly #row: Uint32Array;
   readonly #maxAttempts: number | null;
   readonly #maxDelay: number;
-  #slot: number;
+  /** Where the module has it, or −1. */
+  #slot = -1;
 
   /** The same as {@link policy}. */
   constructor(input: PolicyInput) {
@@ -84,7 +95,8 @@ export class Policy {
     this.#maxAttempts = attempts || null;
     this.#maxDelay = maxDelay;
     this.#row = rowOf(this.#numbers);
-    this.#slot = this.#load();
+    this.#load();
+    decider ??= Policy.#decider();
   }
 
   /**
@@ -103,76 +115,7 @@ export class Policy {
    * @throws {ReknockError} where an argument is not what it should be; then nothing has changed.
    */
   decide(delivery: Delivery, outcome: Outcome, options: DecideOptions): Decision {
-    // Everything of the caller's is read here, each value once: nothing of theirs runs between the
-    // packing of the outcome and the decision. Names that are not known are not looked for, as they
-    // are in every other call: that would cost more than the decision itself.
-    let attempts: number, dns: number, createdAt: number, delay: number;
-    let at: number, stretched: number, wall: number | undefined, source: DrawsOf;
-    try {
-      if (typeof options !== "object" || options === null) refuse("options", "must be an object such as { now, draws }");
-      const { now, draws, stretch } = options;
-      wall = options.wall;
-      source = sourceOf(draws);
-      at = moment(now, "now");
-      stretched = stretch === undefined ? 1000 : stretchOf(stretch);
-    } catch (error) {
-      throw ours(error, "INVALID_ARGUMENT", "options");
-    }
-    try {
-      let v: unknown, nextAt: unknown;
-      ({ v, attempts, dns, createdAt, nextAt, delay } = delivery);
-      if (!isDelivery(v, attempts, dns, createdAt, nextAt, delay)) {
-        ({ attempts, dns, createdAt, delay } = checkDelivery(delivery));
-      }
-    } catch (error) {
-      // Not an object at all, or one that throws; this says which.
-      ({ attempts, dns, createdAt, delay } = checkDelivery(delivery));
-    }
-    let packed = pack(outcome, wall) | (dns << 20);
-    let hint = packedHint;
-    let slot = Policy.#ready(this);
-    const { next, high, low } = source;
-    let answer = decide(
-      slot, packed | (next === null ? DERIVED : UNKNOWN), attempts, createdAt, delay, hint, at, stretched,
-      high, low,
-    );
-    if (answer === DRAW_NEEDED) {
-      const before = laid;
-      const bits = draw(next!);
-      // The source is the caller's: it may have used this module itself.
-      if (laid !== before) {
-        packed = pack(outcome, wall) | (dns << 20);
-        hint = packedHint;
-      }
-      slot = Policy.#ready(this);
-      answer = decide(slot, packed | GIVEN, attempts, createdAt, delay, hint, at, stretched, 0, bits);
-    }
-    // The desk is read before anything is written: a setter is the caller's too.
-    const kind = answer & 3;
-    const reason = (answer >> 2) & 7;
-    const retryAt = floats[0]!;
-    const retryDelay = words[0]!;
-    const attempt = words[1]!;
-    const attemptsAfter = words[2]!;
-    const dnsAfter = words[3]!;
-    try {
-      delivery.attempts = attemptsAfter;
-      delivery.dns = dnsAfter;
-      if (kind === 1) {
-        delivery.nextAt = retryAt;
-        delivery.delay = retryDelay;
-      }
-    } catch (error) {
-      throw unwritable(error);
-    }
-    switch (kind) {
-      case 0:
-        return DELIVERED;
-      case 1:
-        return { kind: "retry", at: retryAt, delay: retryDelay, attempt, reason: RETRY_REASONS[reason]! };
-      default:
-        return { kind: "deadLetter", reason: DEAD_REASONS[reason]!, last: lastOf(packed, className(answer >> 5)) };
-    }
+    return (decider ?? notItself("a Policy"))(this, delivery, outcome, options);
   }
 
   /**
@@ -304,9 +247,96 @@ export class Policy {
     return true;
   }
 
+  /** Makes what `decide` does. */
+  static #decider(): Decider {
+    // V8 takes what is constant in a closure that is made once for what it is, a view on the desk too. What
+    // belongs to a module it looks up at every call, since bundlers make variables of a module's constants.
+    const [exported, desk, points] = [decide, words, floats];
+    const [packing, drawing, isWhole, reasons, last] = [pack, DrawsOf.of, isDelivery, RETRY_REASONS, MAX_POINT];
+    const ready = Policy.#ready;
+    return (self, delivery, outcome, options) => {
+      // Everything of the caller's is read here, each value once: nothing of theirs runs between the
+      // packing of the outcome and the decision. Names that are not known are not looked for, as they
+      // are in every other call: that would cost more than the decision itself.
+      let attempts: number, dns: number, createdAt: number, delay: number;
+      let at: number, stretched: number, wall: number | undefined, source: DrawsOf;
+      try {
+        if (typeof options !== "object" || options === null) refuse("options", "must be an object such as { now, draws }");
+        const { now, draws, stretch } = options;
+        wall = options.wall;
+        source = drawing(draws);
+        // As it is: the module drops a fraction.
+        at = typeof now === "number" && now >= 0 && now <= last ? now : moment(now, "now");
+        stretched = stretch === undefined ? 1000 : stretchOf(stretch);
+      } catch (error) {
+        throw ours(error, "INVALID_ARGUMENT", "options");
+      }
+      try {
+        let v: unknown, nextAt: unknown;
+        ({ v, attempts, dns, createdAt, nextAt, delay } = delivery);
+        if (!isWhole(v, attempts, dns, createdAt, nextAt, delay)) {
+          ({ attempts, dns, createdAt, delay } = checkDelivery(delivery));
+        }
+      } catch (error) {
+        // Not an object at all, or one that throws; this says which.
+        ({ attempts, dns, createdAt, delay } = checkDelivery(delivery));
+      }
+      let packed = packing(outcome, wall) | (dns << 20);
+      let hint = packedHint;
+      let slot = ready(self);
+      const { next, high, low } = source;
+      let answer = exported(
+        slot, packed | (next === null ? Mode.Derived : Mode.Unknown), attempts, createdAt, delay, hint, at, stretched,
+        high, low,
+      );
+      if (answer === Answer.DrawNeeded) {
+        const before = laid;
+        const bits = draw(next!);
+        // The source is the caller's: it may have used this module itself.
+        if (laid !== before) {
+          packed = packing(outcome, wall) | (dns << 20);
+          hint = packedHint;
+        }
+        slot = ready(self);
+        answer = exported(slot, packed | Mode.Given, attempts, createdAt, delay, hint, at, stretched, 0, bits);
+      }
+      // The desk is read before anything is written: a setter is the caller's too.
+      const kind = answer & 3;
+      const reason = (answer >> 2) & 7;
+      const retryAt = points[0]!;
+      const retryDelay = desk[0]!;
+      const attempt = desk[1]!;
+      const attemptsAfter = desk[2]!;
+      const dnsAfter = desk[3]!;
+      try {
+        delivery.attempts = attemptsAfter;
+        delivery.dns = dnsAfter;
+        if (kind === 1) {
+          delivery.nextAt = retryAt;
+          delivery.delay = retryDelay;
+        }
+      } catch (error) {
+        throw unwritable(error);
+      }
+      switch (kind) {
+        case 0:
+          return DELIVERED;
+        case 1:
+          return { kind: "retry", at: retryAt, delay: retryDelay, attempt, reason: reasons[reason]! };
+        default:
+          return { kind: "deadLetter", reason: DEAD_REASONS[reason]!, last: lastOf(packed, className(answer >> 5)) };
+      }
+    };
+  }
+
   static #ready(self: Policy): number {
-    if (!Policy.#is(self)) notItself("a Policy");
-    return slots.owners[self.#slot] === self ? self.#slot : self.#load();
+    let slot: number;
+    try {
+      slot = self.#slot;
+    } catch {
+      return notItself("a Policy");
+    }
+    return slot >= 0 ? slot : self.#load();
   }
 
   static #is(value: unknown): value is Policy {
@@ -319,6 +349,9 @@ export class Policy {
     words.set(this.#row);
     const slot = slots.next();
     load(slot);
+    // Who had it is told, so that nobody need ask whether a slot is still theirs.
+    const before = slots.owners[slot] ?? null;
+    if (before !== null) before.#slot = -1;
     slots.owners[slot] = this;
     return (this.#slot = slot);
   }
