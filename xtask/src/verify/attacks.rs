@@ -1,4 +1,5 @@
-//! Attacks on core: deliberate faults that the vectors must notice, and fuzzing.
+//! Attacks on core: deliberate faults that the vectors must notice, and fuzzing. Of mutants only the
+//! tools, since a run takes most of an hour.
 
 use super::{Area, Show, Step};
 use crate::tools::Tool;
@@ -15,6 +16,8 @@ fn needed() -> Vec<Tool> {
 }
 
 fn steps() -> Result<Vec<Step>> {
+    let mutants =
+        "--manifest-path tests/mutants/Cargo.toml --target-dir target/mutation/tool --locked";
     Ok(vec![
         Step::new("deliberate faults", &["cargo xtask faults"]).showing(Show::Live),
         Step::new(
@@ -23,5 +26,12 @@ fn steps() -> Result<Vec<Step>> {
         )
         .showing(Show::Summary),
         Step::new("fuzzing", &["cargo xtask fuzz"]).showing(Show::Live),
+        Step::new(
+            "what switches mutants on",
+            &[
+                &format!("cargo clippy {mutants} --all-targets -- -D warnings"),
+                &format!("cargo test {mutants}"),
+            ],
+        ),
     ])
 }
