@@ -33,9 +33,10 @@ use trial::Verdict;
 
 type Result<T = ()> = std::result::Result<T, String>;
 
-/// The small program that sees most, and then everything that tests core.
+/// The small program that sees most, then core's own tests, and then everything that tests core.
 const QUICK: &str = "--package reknock-quick --test quick";
-const SUITES: &str = "--package reknock --package reknock-tests --all-features --lib --tests";
+const OWN: &str = "--package reknock --all-features --lib";
+const SUITES: &str = "--package reknock-tests --all-features --lib --tests";
 
 /// Guards are seen by sequences of calls, everything else by decisions: the quick program need not
 /// try both. The suites do.
@@ -113,7 +114,7 @@ fn switched(
     equivalent: &[&str],
     kept: &mut Kept,
 ) -> Result {
-    for options in [QUICK, SUITES] {
+    for options in [QUICK, OWN, SUITES] {
         if left.is_empty() {
             break;
         }

@@ -271,3 +271,75 @@ fn smallest(ranges: &[Range<usize>], around: &Range<usize>) -> Option<Range<usiz
         .filter(|range| range.start <= around.start && around.end <= range.end);
     fitting.min_by_key(|range| range.len()).cloned()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{owners, rewrite};
+    use crate::mutant::Mutant;
+
+    const TEXT: &str = "fn f(a: u8) -> bool {\n    a < 1 && a > 2\n}\n";
+
+    /// A mutant of the second line of `TEXT`, from one column to another.
+    fn mutant(genre: &str, columns: [usize; 2], replacement: &str) -> Mutant {
+        let [start, end] = columns.map(|column| format!("{{\"line\":2,\"column\":{column}}}"));
+        let list = format!(
+            "[{{\"name\":\"it\",\"file\":\"f.rs\",\"genre\":\"{genre}\",\"function\":null,\
+             \"replacement\":\"{replacement}\",\"span\":{{\"start\":{start},\"end\":{end}}}}}]"
+        );
+        Mutant::all(&list).unwrap().remove(0)
+    }
+
+    /// Without comments and spaces.
+    fn plain(text: &str) -> String {
+        let mut plain = String::new();
+        for part in text.split("/*") {
+            plain += part.split_once("*/").map_or(part, |(_, rest)| rest);
+        }
+        plain.replace([' ', '\n'], "")
+    }
+
+    #[test]
+    fn an_expression_becomes_a_choice_and_inner_ones_stay_in_the_original_only() {
+        let outer = mutant("BinaryOperator", [11, 13], "||");
+        let inner = mutant("BinaryOperator", [7, 8], "<=");
+        let (text, placed) = rewrite(TEXT, &[(1, &outer), (2, &inner)]).unwrap();
+        assert_eq!(placed, [1, 2]);
+        assert_eq!(
+            plain(&text),
+            "fnf(a:u8)->bool{(ifcrate::switched::on(1){a<1||a>2}else\
+             {(ifcrate::switched::on(2){a<=1}else{a<1})&&a>2})}"
+        );
+    }
+
+    #[test]
+    fn a_body_is_left_early() {
+        let body = mutant("FnValue", [5, 19], "true");
+        let (text, _) = rewrite(TEXT, &[(7, &body)]).unwrap();
+        assert_eq!(
+            plain(&text),
+            "fnf(a:u8)->bool{ifcrate::switched::on(7){returntrue;}a<1&&a>2}"
+        );
+    }
+
+    #[test]
+    fn an_error_belongs_to_the_mutant_it_is_in_or_to_the_choice_around_it() {
+        let mutants = ["<=", "=="].map(|operator| mutant("BinaryOperator", [7, 8], operator));
+        let numbered: Vec<_> = (3..).zip(&mutants).collect();
+        let (text, _) = rewrite(TEXT, &numbered).unwrap();
+        let at = |part: &str| {
+            let start = text.find(part).unwrap();
+            owners(&text, &(start..start + part.len()))
+        };
+        assert_eq!(at("a  == "), [4]);
+        assert_eq!(at("a < 1"), [3, 4]);
+        assert!(at("&& a > 2").is_empty());
+    }
+
+    #[test]
+    fn what_binds_names_has_no_room_for_a_choice() {
+        let text = "fn f(a: Option<u8>) -> bool {\n    if let Some(_) = a && true { true } else { false }\n}\n";
+        let and = mutant("BinaryOperator", [24, 26], "||");
+        let (rewritten, placed) = rewrite(text, &[(1, &and)]).unwrap();
+        assert_eq!((rewritten.as_str(), placed.len()), (text, 0));
+    }
+}

@@ -56,6 +56,16 @@ fn a_window_ends_what_nothing_else_ends() {
     );
 }
 
+/// Long after every delay is like the one before, a thousand minutes are counted to their end. The last
+/// try is not followed by another within them, and none is 66 s or more away.
+#[test]
+fn a_window_of_a_thousand_minutes_is_survived_to_its_end_by_plan() {
+    assert_eq!(
+        within(every_minute(), 1_000 * MINUTE),
+        range(1_000 * MINUTE + 1 - 66_000, 1_000 * MINUTE, 1_000 * MINUTE)
+    );
+}
+
 #[test]
 fn a_window_ends_it_before_the_attempts_do() {
     let five = || every_minute().max_attempts(5);

@@ -119,11 +119,13 @@ fn limits_that_are_none() {
     accepted(constant().no_attempt_limit().window(SECOND));
     // Nor a pause of 0 again and again.
     let repeats = |delays: &[Millis]| Policy::schedule(delays, Then::RepeatLast).window(SECOND);
-    for delays in [&[Millis::ZERO][..], &[SECOND, Millis::ZERO]] {
-        assert_eq!(refused(repeats(delays).no_attempt_limit()), "maxAttempts");
-        accepted(repeats(delays).max_attempts(3));
+    for before in 0..32 {
+        let delays = [vec![SECOND; before], vec![Millis::ZERO]].concat();
+        assert_eq!(refused(repeats(&delays).no_attempt_limit()), "maxAttempts");
+        accepted(repeats(&delays).max_attempts(3));
+        let delays = [vec![Millis::ZERO; before], vec![SECOND]].concat();
+        accepted(repeats(&delays).no_attempt_limit());
     }
-    accepted(repeats(&[Millis::ZERO, SECOND]).no_attempt_limit());
     let once = Policy::schedule(&[Millis::ZERO], Then::Stop);
     accepted(once.no_attempt_limit().window(SECOND));
     assert_eq!(refused(constant().window(Millis::ZERO)), "window");

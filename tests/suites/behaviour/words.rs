@@ -3,8 +3,8 @@
 use std::io;
 
 use reknock::destination::{
-    BreakerRules, Budget, BudgetRules, Ended, Gate, GateRules, Health, HealthRules, Kind, Pass,
-    Permit, Place, Replay, ReplayRules,
+    Because, BreakerRules, Budget, BudgetRules, Destination, DestinationRules, Ended, Gate,
+    GateRules, Health, HealthRules, Kind, Pass, Permit, Place, Replay, ReplayRules,
 };
 use reknock::{
     Class, DeadReason, Decision, Derived, Draw as _, Failure, Millis, Moment, Outcome, Policy,
@@ -156,6 +156,22 @@ fn a_guard_alone_tells_what_it_counted() {
         health.ended(&HealthRules::DEFAULT, NOW, ended, 7, false);
     }
     assert_eq!(health.exhausted(&HealthRules::DEFAULT, NOW), 2);
+}
+
+#[test]
+fn a_destination_counts_its_changes_and_follows_its_clock() {
+    let rules = DestinationRules::DEFAULT;
+    let mut destination = Destination::new(&rules, NOW);
+    let mut waited = |count| {
+        destination.waiting(&rules, NOW, count);
+        destination.version()
+    };
+    assert_eq!([5, 6, 7].map(&mut waited), [1, 2, 3]);
+    destination.rebase(Moment::from_millis(5), Moment::from_millis(2));
+    assert_eq!(destination.at(), Moment::from_millis(-3));
+    let bytes = destination.to_bytes();
+    assert_eq!(format!("{bytes:?}"), format!("{:?}", &*bytes));
+    assert_eq!(Because::Full.to_string(), "enough attempts are under way");
 }
 
 #[test]

@@ -1,4 +1,5 @@
-//! Attacks on core: deliberate faults that the vectors must notice, and fuzzing.
+//! Attacks on core: deliberate faults that the vectors must notice, and fuzzing. Of mutants only the
+//! tools, since a run takes most of an hour.
 
 use super::{Area, Show, Step};
 use crate::tools::{self, Tool};
@@ -18,6 +19,8 @@ fn steps() -> Result<Vec<Step>> {
     // Without libFuzzer, as the replay is built: else it would be compiled for this.
     let clippy =
         "cargo clippy --locked --manifest-path fuzz/Cargo.toml --target-dir target/fuzz-replay";
+    let mutants =
+        "--manifest-path tests/mutants/Cargo.toml --target-dir target/mutation/tool --locked";
     Ok(vec![
         Step::new(
             "style of the fuzz targets",
@@ -30,5 +33,12 @@ fn steps() -> Result<Vec<Step>> {
         )
         .showing(Show::Summary),
         Step::new("fuzzing", &["cargo xtask fuzz"]).showing(Show::Live),
+        Step::new(
+            "what switches mutants on",
+            &[
+                &format!("cargo clippy {mutants} --all-targets -- -D warnings"),
+                &format!("cargo test {mutants}"),
+            ],
+        ),
     ])
 }

@@ -48,6 +48,7 @@ fn steps() -> Result<Vec<Step>> {
                 "cargo fmt --all --check -- --color never",
                 "cargo fmt --all --check --manifest-path tests/flash/Cargo.toml -- --color never",
                 "cargo fmt --all --check --manifest-path fuzz/Cargo.toml -- --color never",
+                "cargo fmt --all --check --manifest-path tests/mutants/Cargo.toml -- --color never",
             ],
         ),
         Step::new(
