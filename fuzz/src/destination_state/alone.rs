@@ -131,7 +131,13 @@ fn budget(mut guard: Alone<Budget>, now: Moment, draw: u32) {
         let at = guard.at();
         let admission = guard.admit(rules, now, &mut Fixed(draw));
         check_wait(&admission, at, now, 200_000);
-        guard.result(rules, now, Kind::Retry, Class::Transient, draw % 2 == 0);
+        guard.result(
+            rules,
+            now,
+            Kind::Retry,
+            Class::Transient,
+            draw.is_multiple_of(2),
+        );
         guard.give_back(rules, now);
         guard.result(rules, now, Kind::First, Class::Delivered, false);
         assert!(guard.tokens(rules, now) <= 100_000_000, "more than the cap");

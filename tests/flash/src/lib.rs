@@ -51,8 +51,9 @@ static mut DELIVERY: Delivery = Delivery::new(Moment::from_millis(0));
 /// what becomes of the decision.
 #[inline(always)]
 pub fn decide_once(decide: impl FnOnce(&mut Delivery) -> Decision) -> ! {
+    let place = &raw mut DELIVERY;
     // SAFETY: called once, from the entry point, before anything else runs.
-    let delivery = black_box(unsafe { &mut *(&raw mut DELIVERY) });
+    let delivery = black_box(unsafe { &mut *place });
     // By reference: a copy of the result would be this harness's cost.
     black_box(&decide(delivery));
     loop {

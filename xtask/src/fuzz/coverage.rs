@@ -42,21 +42,22 @@ fn build() -> Result<String> {
         // Else what is built leaves a profile too.
         .env("LLVM_PROFILE_FILE", "/dev/null")
         .stdout()?;
-    let mut programs = messages.lines().filter_map(|message| {
-        let message = json::Value::parse(message)?;
-        match (
-            message.get("target")?.get("name")?,
-            message.get("executable")?,
-        ) {
-            (json::Value::Text(name), json::Value::Text(path)) if name == "replay" => {
-                Some(path.clone())
-            }
-            _ => None,
-        }
-    });
-    // The target `replay` has a program of that name as well; tests come last.
-    let program = programs.next_back();
+    let program = messages.lines().find_map(test_program);
     program.ok_or_else(|| "cargo does not say where it built the tests".to_owned())
+}
+
+/// The program of a message about the tests. Not by its name alone, since one of the targets
+/// is called `replay` too, and either may be told first.
+fn test_program(message: &str) -> Option<String> {
+    let message = json::Value::parse(message)?;
+    let json::Value::List(kinds) = message.get("target")?.get("kind")? else {
+        return None;
+    };
+    let is_test = |kind: &json::Value| matches!(kind, json::Value::Text(kind) if kind == "test");
+    match message.get("executable")? {
+        json::Value::Text(path) if kinds.iter().any(is_test) => Some(path.clone()),
+        _ => None,
+    }
 }
 
 /// What the tests of these names reach.
@@ -88,4 +89,24 @@ fn llvm(name: &str) -> Result<String> {
     let libraries = PathBuf::from(rustc.trim());
     let folder = libraries.parent().ok_or("rustc names no target-libdir")?;
     Ok(folder.join("bin").join(name).to_string_lossy().into_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_tests_are_told_from_the_target_of_the_same_name() {
+        let message = |kind: &str| {
+            format!(
+                r#"{{"target":{{"kind":["{kind}"],"name":"replay"}},"executable":"a/replay-{kind}"}}"#
+            )
+        };
+        assert_eq!(test_program(&message("bin")), None);
+        assert_eq!(
+            test_program(&message("test")).as_deref(),
+            Some("a/replay-test")
+        );
+        assert_eq!(test_program("Compiling"), None);
+    }
 }

@@ -17,8 +17,9 @@ extern "C" fn _start() -> ! {
     decide_once(|_| {
         let Inputs { now, mut draws, .. } = Inputs::read();
         let rules = black_box(&RULES);
+        let place = &raw mut BREAKER;
         // SAFETY: the entry point runs once, and nothing else knows of it.
-        let breaker = black_box(unsafe { &mut *(&raw mut BREAKER) });
+        let breaker = black_box(unsafe { &mut *place });
         match breaker.admit(rules, now, &mut draws) {
             Admission::Go(pass) => {
                 black_box(breaker.result(rules, now, pass, black_box(Weight::Failure), &mut draws));

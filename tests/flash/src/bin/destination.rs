@@ -23,8 +23,9 @@ extern "C" fn _start() -> ! {
             mut draws,
         } = Inputs::read();
         let rules = black_box(&RULES);
+        let place = &raw mut DESTINATION;
         // SAFETY: the entry point runs once, and nothing else knows of it.
-        let destination = black_box(unsafe { &mut *(&raw mut DESTINATION) });
+        let destination = black_box(unsafe { &mut *place });
         let admission = destination.admit(rules, now, black_box(Kind::Retry), &mut draws);
         let policy = presets::STORM_SAFE;
         let decision = policy.decide(delivery, outcome, now, &mut draws);
