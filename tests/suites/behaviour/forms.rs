@@ -97,7 +97,7 @@ fn what_is_of_another_kind_is_told_what_was_expected() {
          milliseconds from -9007199254740991 to 9007199254740991"
     );
     let fresh = Destination::new(&DestinationRules::DEFAULT, Moment::from_millis(0));
-    let mut form = serde_json::to_value(&fresh).unwrap();
+    let mut form = serde_json::to_value(fresh).unwrap();
     form["gate"]["left"] = json!(5);
     let told = refusal::<Destination>(&form.to_string());
     let expected = "invalid type: integer `5`, expected a list of";
