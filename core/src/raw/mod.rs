@@ -46,10 +46,14 @@ impl<'a> Row<'a> {
     /// One word. Past the end nothing is stored, and what is read is 0.
     #[inline(never)]
     fn word(&mut self, value: u32) -> u32 {
-        let Some(place) = self.words.get_mut(self.at) else {
-            return 0;
+        let mut past = 0;
+        let place = match self.words.get_mut(self.at) {
+            Some(place) => {
+                self.at = self.at.wrapping_add(1);
+                place
+            }
+            None => &mut past,
         };
-        self.at = self.at.wrapping_add(1);
         if self.way == Way::Out {
             *place = value;
         }

@@ -88,6 +88,12 @@ fn a_state_comes_back_from_its_row() {
     circuits.sort_unstable();
     circuits.dedup();
     assert_eq!(circuits, [0, 1, 2, 3], "every state of a breaker was met");
+    // A destination that is disabled while its breaker is closed and a replay runs.
+    let longest = states.iter().map(|state| row_of(state).len()).max();
+    assert!(
+        longest <= Some(104),
+        "bindings have room for no more: {longest:?}"
+    );
 }
 
 #[test]
@@ -140,7 +146,9 @@ fn a_point_before_the_epoch_comes_back_too() {
 #[test]
 fn past_its_end_a_row_gives_zeros_and_takes_nothing() {
     let mut state = states()[10];
+    let before = state;
     state.cross(&mut Row::new(&mut [], Way::Out));
+    assert_eq!(state, before, "what is laid nowhere stays as it is");
     let mut words = [7];
     let mut row = Row::new(&mut words, Way::In);
     state.cross(&mut row);
@@ -352,4 +360,66 @@ fn a_policy_is_that_of_its_row_for_every_limit_and_exception() {
             .status_means(409, Class::Transient)
             .statuses_mean(500, 599, Class::Permanent)
             .failure_means(Failure::Tls, Class::Gone));
+}
+
+/// SplitMix64, for rows that nobody would lay: mostly small numbers and the ends of their types.
+fn any_word(state: &mut u64) -> u32 {
+    *state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
+    let mut z = *state;
+    z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+    let word = (z ^ (z >> 31)) as u32;
+    match word % 5 {
+        0 => word >> 8 & 7,
+        1 => u32::MAX - (word >> 8 & 1),
+        2 => word >> 16,
+        _ => word,
+    }
+}
+
+#[test]
+fn any_row_at_all_decides_and_admits_without_a_panic() {
+    // Tests are built with overflow checks: an overflow would be a panic too.
+    let rounds = if cfg!(miri) { 20 } else { 4_000 };
+    let mut seed = 0x5eed;
+    let mut draws = crate::Derived::new(3, 4);
+    for _ in 0..rounds {
+        let row: [u32; 68] = core::array::from_fn(|_| any_word(&mut seed));
+        let policy = Policy::from_row(&row);
+        for status in [503, 429, 409, 200] {
+            let mut delivery = crate::Delivery::from_parts(
+                any_word(&mut seed),
+                any_word(&mut seed) as u8,
+                Moment::MIN,
+                NOW,
+                Millis::new(any_word(&mut seed)),
+            );
+            let outcome =
+                crate::Outcome::status(status).with_hint(Millis::new(any_word(&mut seed)));
+            let _decision = policy.decide(&mut delivery, outcome, NOW, &mut draws);
+        }
+        let rules: [u32; 40] = core::array::from_fn(|_| any_word(&mut seed));
+        let rules = DestinationRules::from_row(&rules);
+        let mut words: Vec<u32> = (0..120).map(|_| any_word(&mut seed)).collect();
+        let mut state = Destination::new(&rules, NOW);
+        state.cross(&mut Row::new(&mut words, Way::In));
+        let mut now = NOW;
+        for kind in Kind::ALL {
+            now = now.after(Millis::new(any_word(&mut seed)));
+            let report = Report {
+                ending: Ending::Status(503),
+                class: Class::Transient,
+                attempts: any_word(&mut seed),
+                ended: Ended::No,
+            };
+            if let crate::destination::Admission::Go(permit) =
+                state.admit(&rules, now, kind, &mut draws)
+            {
+                state.report(&rules, now, permit, &report, &mut draws);
+            }
+            state.enable(&rules, now);
+            let _storm = state.storm(&rules, now);
+            assert_eq!(from_row(&row_of(&state)), state);
+        }
+    }
 }

@@ -63,18 +63,24 @@ export const list = (of: Form, size: number): Form => ({
 /** An object of these fields, all of them there and no other. */
 export const object = (fields: Readonly<Record<string, Form>>): Form => {
   const names = Object.keys(fields);
-  const all = <T>(value: (name: string, form: Form) => T) =>
-    Object.fromEntries(names.map((name) => [name, value(name, fields[name]!)]));
   return {
     read(reader, value, path) {
       const read = reader.object(value, path, names, `{"${names.join('":…,"')}":…}`);
-      return all((name, form) => {
-        const field = reader.field(read, name);
-        return field === undefined ? reader.refuse(join(path, name), "is missing") : form.read(reader, field, join(path, name));
-      });
+      const all: Record<string, unknown> = {};
+      for (const name of names) {
+        const [at, field] = [join(path, name), reader.field(read, name)];
+        all[name] = field === undefined ? reader.refuse(at, "is missing") : fields[name]!.read(reader, field, at);
+      }
+      return all;
     },
-    write: (value, to) => names.forEach((name) => fields[name]!.write((value as Record<string, unknown>)[name], to)),
-    take: (from, path) => all((name, form) => form.take(from, join(path, name))),
+    write(value, to) {
+      for (const name of names) fields[name]!.write((value as Record<string, unknown>)[name], to);
+    },
+    take(from, path) {
+      const all: Record<string, unknown> = {};
+      for (const name of names) all[name] = fields[name]!.take(from, from.path(path, name));
+      return all;
+    },
   };
 };
 
@@ -95,7 +101,7 @@ export const union = (kinds: Readonly<Record<string, Form | null>>): Form => {
     },
     take(from, path) {
       const name = names[tag(from, path)] ?? from.refuse(path);
-      return wrap(name, kinds[name]?.take(from, join(path, name)));
+      return wrap(name, kinds[name]?.take(from, from.path(path, name)));
     },
   };
 };

@@ -7,7 +7,7 @@ import { CLASSES, type Failure, type Outcome } from "../outcome.js";
 import type { Policy } from "../policy/policy.js";
 import { count, moment, nowIn, options as optionsOf, Reader, reading } from "../read.js";
 import { healthReport, stormReport } from "./health.js";
-import { circuitOf, placesOf, rateOf } from "./forms.js";
+import { circuitOf, placesOf, replayRateOf } from "./forms.js";
 import { CALL, drawing, Kept } from "./kept.js";
 import { ASKED, layPass, layPlace, passOnDesk, placeOnDesk, readPermit, refusedBy } from "./permits.js";
 import { rulesJSON, rulesOf } from "./rules.js";
@@ -165,13 +165,13 @@ export class Destination extends Kept {
       breaker: circuitOf(state),
       inFlight: placesOf(state),
       tokens: state.budget.tokens,
-      replayRate: rateOf(state),
+      replayRate: replayRateOf(state),
     };
   }
 
   /** Grows with every call that changes the state: what a write to a shared row is compared with. */
   get version(): number {
-    return this.peek().version;
+    return this.stateVersion();
   }
 
   /** The rules, every one said. */

@@ -2,7 +2,6 @@
 import { Reader, reading } from "../read.js";
 import { bool, length, list, object, point, rate, u16, u32, u8, union, version, word, wordOr, type Form } from "./codec.js";
 import { BytesSink, BytesSource, WordsSink, WordsSource } from "./numbers.js";
-import type { GuardName } from "./rules.js";
 import type { Circuit, Why } from "./types.js";
 
 const breaker = {
@@ -58,6 +57,7 @@ export interface Whole {
   breaker: { state: "isolated" | Record<string, unknown> };
   gate: { left: number[] };
   budget: { tokens: number };
+  storm: object;
   replay: "idle" | { rate: number };
   health: Record<"first" | "second" | "secondDelivered" | "delivered" | "attempts" | "dead", number[]>;
 }
@@ -81,7 +81,7 @@ export function stored(kind: KeptKind, state: unknown): Whole {
 
 /** A destination about which nothing is known: all numbers are 0, but for the version of the form. */
 export function fresh(at: number, tokens: number): Whole {
-  const words = new Uint32Array(128);
+  const words = new Uint32Array(128); // longer than any state: what is not there is not read
   words[0] = 1;
   return { ...fromWords(words), at, budget: { tokens } };
 }
@@ -89,7 +89,7 @@ export function fresh(at: number, tokens: number): Whole {
 /** The JSON form of what is kept. */
 export function formOf(kind: KeptKind, state: Whole): unknown {
   if (kind === "destination") return state;
-  const guard = state[kind as GuardName & keyof Whole] as object;
+  const guard = state[kind] as object;
   return { v: 1, at: state.at, ...(kind === "replay" ? { replay: guard } : guard) };
 }
 
@@ -111,7 +111,7 @@ export function placesOf({ gate: { left } }: Whole): number {
 }
 
 /** Letters a minute, or `null` where no replay runs. */
-export function rateOf({ replay }: Whole): number | null {
+export function replayRateOf({ replay }: Whole): number | null {
   return replay === "idle" ? null : replay.rate;
 }
 

@@ -1,4 +1,4 @@
-/** Reports on storms and health, off the desk. */
+/** Reports on storms, off the desk, and on health, out of a state. */
 import { words } from "../boundary/core.js";
 import { count, moment, options as optionsOf, Reader, reading } from "../read.js";
 import { MAX_LENGTH } from "../time.js";
@@ -31,14 +31,14 @@ export function stormReport(level: number): StormReport {
 }
 
 /** `waiting` and `overdue` are 0 unless said, the thresholds GetHook's. */
-export function healthReport(peek: (now: number) => Whole, options: unknown): HealthReport {
+export function healthReport(settled: (now: number) => Whole, options: unknown): HealthReport {
   const { now, waiting = 0, overdue = 0, thresholds = "getHook" } = optionsOf(
     options, "now", "waiting", "overdue", "thresholds",
   );
   const at = moment(now, "now");
   const [inRetry, tooLong] = [count(waiting, "waiting"), count(overdue, "overdue")];
   const set = reading("INVALID_RULES", "thresholds", () => thresholdsOf(thresholds));
-  const readings = measure(peek(at), inRetry, tooLong).map(({ value, exact }, place): HealthReading => ({
+  const readings = measure(settled(at), inRetry, tooLong).map(({ value, exact }, place): HealthReading => ({
     value, level: levelOf(METRICS[place]!, exact, set[place]!),
   }));
   return {

@@ -110,6 +110,16 @@ export abstract class Kept {
   }
 
   /**
+   * The version alone, which is looked at after every call: the second word of a state.
+   *
+   * @internal
+   */
+  protected stateVersion(): number {
+    core.save_guard(this.slot(), 0, 0);
+    return words[1]!;
+  }
+
+  /**
    * The state as it is at a time: what was due until then has happened.
    *
    * @internal

@@ -1,5 +1,5 @@
 /** The numbers of a state on their way: into bytes that are stored, or into words for the module, and back. */
-import type { Reader } from "../read.js";
+import { join, type Reader } from "../read.js";
 import { MAX_POINT } from "../time.js";
 
 /** Where numbers go. */
@@ -15,6 +15,8 @@ export interface Source {
   /** A number that takes so many groups of seven bits at most, and is not above `most`. */
   number(path: string, groups: number, most: number): number;
   point(path: string): number;
+  /** Where a field lies, for a refusal. */
+  path(of: string, field: string): string;
   refuse(path: string): never;
 }
 
@@ -65,6 +67,10 @@ export class BytesSource implements Source {
     const number = this.#varint(path, 8);
     const point = Number(number & 1n ? -(number >> 1n) - 1n : number >> 1n);
     return Math.abs(point) <= MAX_POINT ? point : this.refuse(path);
+  }
+
+  path(of: string, field: string): string {
+    return join(of, field);
   }
 
   refuse(path: string): never {
@@ -127,7 +133,12 @@ export class WordsSource implements Source {
     return (this.byte() | 0) * HALF + low;
   }
 
-  refuse(path: string): never {
-    throw new Error(`reknock: the module's ${path} cannot be read; this is a bug in reknock`);
+  /** Nothing is refused, and to name each of a hundred numbers would take longest of all. */
+  path(): string {
+    return "";
+  }
+
+  refuse(): never {
+    throw new Error("reknock: a state of the module cannot be read; this is a bug in reknock");
   }
 }

@@ -10,7 +10,7 @@ export const WEIGHTS = ["success", "failure", "ignore"] as const;
 type Kind = "u8" | "u16" | "u32" | "u16 or null" | "length" | "length or null" | "weight" | "boolean";
 type Rule = readonly [name: string, kind: Kind, unless: number | null];
 
-/** Every guard's rules with their defaults, in the order of `wasm/src/rules.rs`. */
+/** Every guard's rules with their defaults, in the order of `core/src/raw/rules.rs`. */
 const RULES = {
   breaker: [
     ["consecutive", "u16 or null", 5],
@@ -66,7 +66,7 @@ const RULES = {
 } as const satisfies Record<string, readonly Rule[]>;
 
 export type GuardName = keyof typeof RULES;
-export const GUARDS = Object.keys(RULES) as GuardName[];
+const GUARDS = Object.keys(RULES) as GuardName[];
 
 /** Budgets of known systems; what is not said is 0. */
 const BUDGETS: Record<BudgetName, BudgetRules> = {

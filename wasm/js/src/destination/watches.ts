@@ -2,7 +2,7 @@
 import { count, moment, nowIn, options as optionsOf, Reader } from "../read.js";
 import { Guard, type Asking, type GuardOptions } from "./alone.js";
 import { ENDED, KINDS } from "./destination.js";
-import { rateOf } from "./forms.js";
+import { replayRateOf } from "./forms.js";
 import { healthReport, stormReport } from "./health.js";
 import { CALL } from "./kept.js";
 import { ASKED } from "./permits.js";
@@ -105,7 +105,7 @@ export class Replay extends Guard<ReplayRules> {
 
   /** Letters a minute, or `null` where no replay runs. */
   rate(now: number): number | null {
-    return rateOf(this.settled(now));
+    return replayRateOf(this.settled(now));
   }
 }
 

@@ -1,4 +1,7 @@
-/** The form of a policy object → the numbers that core builds it from, in the order of `wasm/src/policy.rs`. */
+/**
+ * The form of a policy object → numbers, as they were said. `row.ts` works them out for the module, and takes two
+ * stretches of them as they are: from `jitter` up to `hasMaxDelay`, and from `hasWindow` up to `delays`.
+ */
 import { CLASSES, FAILURES } from "../outcome.js";
 import { Reader, type Fields } from "../read.js";
 import { MAX_LENGTH } from "../time.js";
