@@ -268,6 +268,9 @@ fn cargo(copy: &Path, arguments: &str) -> Command {
         .env("CARGO_TARGET_DIR", copy.join("target"))
         // Only core asks for what is not stable.
         .env("RUSTC_BOOTSTRAP", "reknock")
+        // A mutant that always overflows or panics is one for the tests to catch, not for a lint that is
+        // asked only once code is made.
+        .env("RUSTFLAGS", "-A arithmetic_overflow -A unconditional_panic")
         .stdin(Stdio::null());
     command
 }
