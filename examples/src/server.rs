@@ -47,7 +47,20 @@ impl Server {
     ///
     /// When there is none.
     pub fn start(answer: impl Fn(&Request) -> Reply + Send + Sync + 'static) -> io::Result<Self> {
-        let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0))?;
+        Self::start_at((Ipv4Addr::LOCALHOST, 0).into(), answer)
+    }
+
+    /// Listens here: for clients on other machines too, if this is an address
+    /// that they can reach.
+    ///
+    /// # Errors
+    ///
+    /// When the address is not ours, or its port is taken.
+    pub fn start_at(
+        address: SocketAddr,
+        answer: impl Fn(&Request) -> Reply + Send + Sync + 'static,
+    ) -> io::Result<Self> {
+        let listener = TcpListener::bind(address)?;
         let mut server = Self {
             address: listener.local_addr()?,
             answer: Arc::new(answer),

@@ -1,5 +1,6 @@
 //! What a board brings: the whole of what the application asks of hardware.
 
+use core::fmt::{self, Write as _};
 use core::future::Future;
 use core::net::SocketAddrV4;
 
@@ -26,7 +27,9 @@ pub struct Board<N, C, F, S, O> {
     /// Unique in the fleet: a serial number, or the MAC address.
     pub device: u64,
     /// Where draws come from: hardware entropy, or something of this device
-    /// alone. Devices with the same seed come back together.
+    /// alone. The id of the device is part of every draw's key, so devices come
+    /// back apart even with the same seed; a constant would let anyone foretell
+    /// when.
     pub seed: u64,
     /// Where events go.
     pub server: Server,
@@ -80,8 +83,9 @@ pub struct Buffers {
 
 /// Something that measures.
 pub trait Sensor {
-    /// Waits until there is something to tell.
-    fn next(&mut self) -> impl Future<Output = Reading>;
+    /// Waits until there is something to tell. What does not fit is dropped,
+    /// and the log says so.
+    fn next(&mut self) -> impl Future<Output = Result<Reading, TooLong>>;
 }
 
 /// What a sensor tells.
@@ -90,6 +94,22 @@ pub struct Reading {
     pub importance: Importance,
     /// JSON.
     pub body: String<BODY_MAX>,
+}
+
+/// A body of more than [`BODY_MAX`] bytes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct TooLong;
+
+impl Reading {
+    /// With all of this body, or not at all.
+    pub fn new(importance: Importance, body: fmt::Arguments<'_>) -> Result<Self, TooLong> {
+        let mut text = String::new();
+        text.write_fmt(body).map_err(|_| TooLong)?;
+        Ok(Self {
+            importance,
+            body: text,
+        })
+    }
 }
 
 impl Default for Buffers {

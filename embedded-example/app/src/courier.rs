@@ -12,8 +12,8 @@ use crate::office::{Changes, Next, Office};
 use crate::retry::Permit;
 use crate::say;
 
-/// Goes out for whatever is due, until the device is switched off. As many of
-/// them as you like may run beside each other.
+/// Goes out for whatever is due, until the device is switched off. There are
+/// [`COURIERS`](crate::policy::COURIERS) of them beside each other.
 pub async fn courier<N: Network, C: Clock, F: NorFlash>(office: &Office<C, F>, network: &N) {
     let mut changes = office.changes();
     let mut buffers = Buffers::new();

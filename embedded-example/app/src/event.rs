@@ -5,7 +5,8 @@ use core::fmt::Write as _;
 use defmt::{Format, Formatter};
 use heapless::String;
 
-/// The most bytes of a body.
+/// The most bytes of a body. What holds one grows with it: memory, the records
+/// in flash, their buffer.
 pub const BODY_MAX: usize = 64;
 
 /// What goes to the server.

@@ -32,7 +32,7 @@ mod tests;
 
 use core::future::Future;
 
-use defmt::info;
+use defmt::{error, info};
 use embassy_futures::join::join5;
 use embassy_futures::select::{Either, select};
 use embassy_time::Timer;
@@ -40,17 +40,19 @@ use embedded_storage_async::nor_flash::NorFlash;
 use reknock::Clock;
 use static_cell::StaticCell;
 
-pub use board::{Board, Network, Reading, Sensor, Server};
-pub use event::Importance;
+pub use board::{Board, Network, Reading, Sensor, Server, TooLong};
+pub use event::{BODY_MAX, Importance};
 pub use net::EmbassyNet;
 
 use crate::courier::courier;
 use crate::office::Office;
-use crate::policy::STAMP_EVERY;
+use crate::policy::{COURIERS, STAMP_EVERY};
 use crate::retry::Desk;
 
 /// All that `reknock` remembers, where the linker can show its size.
 static DESK: StaticCell<Desk> = StaticCell::new();
+
+const _: () = assert!(COURIERS == 2, "`run` joins two couriers: write out as many");
 
 /// The application. Call it once; it ends when the device is switched off.
 pub async fn run<N, C, F, S, O>(board: Board<N, C, F, S, O>)
@@ -74,6 +76,8 @@ where
     let desk = DESK.init(Desk::new(clock.now()));
     let office = Office::open(clock, flash, desk, server, device, seed).await;
 
+    // Written out: an array of couriers would be built on the stack and moved
+    // from there, 10 KB for a moment.
     join5(
         measure(&office, sensor),
         courier(&office, &network),
@@ -90,7 +94,14 @@ where
 async fn measure<C: Clock, F: NorFlash>(office: &Office<C, F>, mut sensor: impl Sensor) {
     let mut changes = office.changes();
     while let Either::First(reading) = select(sensor.next(), office.closed(&mut changes)).await {
-        office.accept(reading).await;
+        match reading {
+            Ok(reading) => office.accept(reading).await,
+            // Half of it would be broken JSON, which no server can make use of.
+            Err(TooLong) => error!(
+                "a reading is dropped: its body has more than {=usize} bytes",
+                BODY_MAX
+            ),
+        }
     }
 }
 

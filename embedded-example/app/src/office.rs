@@ -71,6 +71,10 @@ impl<C: Clock, F: NorFlash> Office<C, F> {
         seed: u64,
     ) -> Self {
         let (store, boot) = Store::open(flash).await;
+        // Where flash cannot tell which start this is, the seed makes up a number
+        // that no count comes to: an id that was used before would make the
+        // server take news for a repetition.
+        let boot = boot.unwrap_or(seed as u32 | 1 << 31);
         let office = Self {
             clock: Calendar::new(clock),
             server,
@@ -129,8 +133,14 @@ impl<C: Clock, F: NorFlash> Office<C, F> {
             delivery,
             stamp,
         };
-        self.store.lock().await.save(slot, &record).await;
-        info!("event {}: accepted ({})", id, record.event.importance);
+        if self.store.lock().await.save(slot, &record).await {
+            info!("event {}: accepted ({})", id, record.event.importance);
+        } else {
+            warn!(
+                "event {}: in memory only ({}), since flash failed: a reset loses it",
+                id, record.event.importance
+            );
+        }
         self.release(slot);
     }
 

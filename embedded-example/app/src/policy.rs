@@ -30,9 +30,13 @@ pub const BREAKER: BreakerRules = policy!(
         .max_cooldown(Millis::from_mins(2))
 );
 
-/// At most two connections to the server at a time. A place is given up after
-/// 30 s, should someone forget it.
-pub const GATE: GateRules = policy!(GateRules::draft().max(2).lease(Millis::from_secs(30)));
+/// At most so many connections to the server at a time as there are couriers. A
+/// place is given up after 30 s, should someone forget it.
+pub const GATE: GateRules = policy!(
+    GateRules::draft()
+        .max(COURIERS as u8)
+        .lease(Millis::from_secs(30))
+);
 
 /// How long one try may take, from the first packet to the end of the answer's
 /// head. Shorter than the leases above: who reports later is not heard.
@@ -41,7 +45,9 @@ pub const TRY_TIMEOUT: Millis = Millis::from_secs(10);
 /// How many events wait at most. Each costs about 150 bytes of memory.
 pub const SLOTS: usize = 4;
 
-/// How many tries may be under way: a socket and its buffers each.
+/// How many tries may be under way: a socket and its buffers each. The gate and
+/// the boards' sockets are counted by it. Another number needs as many couriers
+/// in `run` (lib.rs): the compiler says so.
 pub const COURIERS: usize = 2;
 
 /// How often the time is written to flash while something waits: what a reset

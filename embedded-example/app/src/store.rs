@@ -4,6 +4,7 @@ use core::ops::Range;
 
 use defmt::{error, warn};
 use embedded_storage_async::nor_flash::NorFlash;
+use sequential_storage::Error;
 use sequential_storage::cache::{Cache, Uncached};
 use sequential_storage::map::{MapConfig, MapStorage};
 
@@ -29,8 +30,11 @@ pub struct Store<F: NorFlash> {
 
 impl<F: NorFlash> Store<F> {
     /// The log in all of this flash, and the number of this start: one more
-    /// than was written at the last.
-    pub async fn open(flash: F) -> (Self, u32) {
+    /// than was written at the last. Nothing, where flash cannot be read.
+    ///
+    /// What is there but is no log is erased. Flash that fails is left as it is:
+    /// what waits in it may be readable at the next start.
+    pub async fn open(flash: F) -> (Self, Option<u32>) {
         let all: Range<u32> = 0..flash.capacity() as u32;
         let mut store = Self {
             map: MapStorage::new(flash, MapConfig::new(all), Cache::new_uncached()),
@@ -38,6 +42,10 @@ impl<F: NorFlash> Store<F> {
         };
         let last = match store.map.fetch_item(&mut store.buffer, &key::BOOTS).await {
             Ok(last) => last.unwrap_or(0),
+            Err(Error::Storage { .. }) => {
+                error!("the flash cannot be read: nothing is taken up from it, nothing erased");
+                return (store, None);
+            }
             Err(_) => {
                 warn!("the flash holds no log: it is erased");
                 if store.map.erase_all().await.is_err() {
@@ -54,7 +62,7 @@ impl<F: NorFlash> Store<F> {
         if written.is_err() {
             error!("the flash cannot be written: what waits will not survive a reset");
         }
-        (store, boot)
+        (store, Some(boot))
     }
 
     /// Writes an event and how far it got.

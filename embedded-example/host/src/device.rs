@@ -11,6 +11,9 @@ use std::time::{Duration, Instant};
 
 use crate::log::Log;
 
+/// The board that QEMU emulates, unless told otherwise.
+const MACHINE: &str = "mps2-an385";
+
 /// Where `cargo xtask firmware` builds the program, seen from this crate.
 const PROGRAM: &str = "../../target/firmware/thumbv7m-none-eabi/release/mps2-an385";
 
@@ -38,7 +41,20 @@ pub struct Setup {
     pub every: u32,
     /// Its Ethernet address, which is also its id.
     pub mac: [u8; 6],
-    folder: PathBuf,
+    /// What QEMU calls the board.
+    pub machine: String,
+    /// What runs on it.
+    pub program: PathBuf,
+    folder: Folder,
+}
+
+/// Where its flash and its monitor stand.
+#[derive(Clone, Debug)]
+enum Folder {
+    /// Removed with the device.
+    Temporary(PathBuf),
+    /// Left there, for who wants to run QEMU by hand.
+    Kept(PathBuf),
 }
 
 /// A device under power.
@@ -58,11 +74,8 @@ impl Setup {
         static DEVICES: AtomicU32 = AtomicU32::new(1);
         let number = DEVICES.fetch_add(1, Ordering::Relaxed);
         let name = format!("reknock-firmware-{}-{number}", std::process::id());
-        let folder = std::env::temp_dir().join(name);
-        fs::create_dir_all(&folder)?;
-        let mut flash = File::create(folder.join("flash"))?;
-        flash.write_all(&[0xff; CHIP_BYTES])?;
-        flash.set_len(FLASH_BYTES)?;
+        let folder = Folder::Temporary(std::env::temp_dir().join(name));
+        new_chip(folder.path())?;
         let [.., high, low] = number.to_be_bytes();
         Ok(Self {
             port,
@@ -71,8 +84,22 @@ impl Setup {
             events: 1,
             every: 1_000,
             mac: [0x52, 0x54, 0, 0x5e, high, low],
+            machine: MACHINE.to_owned(),
+            program: program(),
             folder,
         })
+    }
+
+    /// The same device with its flash in this folder, which is left there.
+    ///
+    /// # Errors
+    ///
+    /// When the folder cannot be written.
+    pub fn keep_in(&mut self, folder: PathBuf) -> io::Result<()> {
+        new_chip(&folder)?;
+        self.folder.remove();
+        self.folder = Folder::Kept(folder);
+        Ok(())
     }
 
     /// The id of its event, as the server sees it.
@@ -88,17 +115,16 @@ impl Setup {
     ///
     /// When QEMU or the program is missing.
     pub fn start(&self) -> io::Result<Device> {
-        let program = program();
-        let elf = fs::read(&program).map_err(|error| {
+        let elf = fs::read(&self.program).map_err(|error| {
             let hint = "build it with `cargo xtask firmware`";
             io::Error::new(
                 error.kind(),
-                format!("{}: {error}; {hint}", program.display()),
+                format!("{}: {error}; {hint}", self.program.display()),
             )
         })?;
-        let monitor = self.folder.join("monitor");
+        let monitor = self.monitor();
         let _ = fs::remove_file(&monitor);
-        let mut qemu = self.command(&program, &monitor).spawn().map_err(|error| {
+        let mut qemu = self.command().spawn().map_err(|error| {
             io::Error::new(
                 error.kind(),
                 format!("qemu-system-arm: {error}; install QEMU"),
@@ -106,12 +132,35 @@ impl Setup {
         })?;
         let stdout = qemu.stdout.take().ok_or(io::ErrorKind::BrokenPipe)?;
         let log = Log::decode(elf, stdout)?;
-        let monitor = open(&monitor)?;
+        let monitor = open(&monitor, &mut qemu).map_err(|error| {
+            let _ = qemu.kill();
+            let _ = qemu.wait();
+            log.wait_for_end();
+            let said = log.entries();
+            let said: String = said.iter().map(|entry| format!("\n{entry}")).collect();
+            io::Error::other(format!("{error}{said}"))
+        })?;
         Ok(Device { qemu, monitor, log })
     }
 
-    fn command(&self, program: &Path, monitor: &Path) -> Command {
-        let flash = self.folder.join("flash");
+    /// What starts it, as one would type it.
+    #[must_use]
+    pub fn command_line(&self) -> String {
+        let command = self.command();
+        let mut line = command.get_program().to_string_lossy().into_owned();
+        for word in command.get_args() {
+            line += " ";
+            line += &quoted(&word.to_string_lossy());
+        }
+        line
+    }
+
+    fn monitor(&self) -> PathBuf {
+        self.folder.path().join("monitor")
+    }
+
+    fn command(&self) -> Command {
+        let flash = self.folder.path().join("flash");
         let mac: Vec<String> = self.mac.iter().map(|byte| format!("{byte:02x}")).collect();
         let arguments = [
             "enable=on,target=native,arg=firmware".to_owned(),
@@ -123,7 +172,9 @@ impl Setup {
         ];
         let mut command = Command::new("qemu-system-arm");
         command
-            .args(["-M", "mps2-an385,memory-backend=flash", "-display", "none"])
+            .arg("-M")
+            .arg(format!("{},memory-backend=flash", self.machine))
+            .args(["-display", "none"])
             // Time follows the instructions: without this the network stalls.
             .args(["-icount", "shift=6"])
             .args(["-semihosting-config", &arguments.join(",")])
@@ -137,11 +188,14 @@ impl Setup {
                 flash.display()
             ))
             .arg("-monitor")
-            .arg(format!("unix:{},server=on,wait=off", monitor.display()))
+            .arg(format!(
+                "unix:{},server=on,wait=off",
+                self.monitor().display()
+            ))
             // The power button.
             .args(["-serial", "stdio"])
             .arg("-kernel")
-            .arg(program)
+            .arg(&self.program)
             .stdin(Stdio::piped())
             .stdout(Stdio::piped());
         command
@@ -153,6 +207,19 @@ impl Device {
     #[must_use]
     pub fn log(&self) -> &Log {
         &self.log
+    }
+
+    /// How it ended, if it did so by itself. All it said is in the log then.
+    ///
+    /// # Errors
+    ///
+    /// When the system does not tell.
+    pub fn ended(&mut self) -> io::Result<Option<ExitStatus>> {
+        let status = self.qemu.try_wait()?;
+        if status.is_some() {
+            self.log.wait_for_end();
+        }
+        Ok(status)
     }
 
     /// Pulls the network cable, or plugs it in again.
@@ -188,8 +255,7 @@ impl Device {
         stdin.flush()?;
         let give_up = Instant::now() + PATIENCE;
         loop {
-            if let Some(status) = self.qemu.try_wait()? {
-                self.log.wait_for_end();
+            if let Some(status) = self.ended()? {
                 return Ok(status);
             }
             if Instant::now() > give_up {
@@ -216,8 +282,42 @@ impl Drop for Device {
 
 impl Drop for Setup {
     fn drop(&mut self) {
-        let _ = fs::remove_dir_all(&self.folder);
+        self.folder.remove();
     }
+}
+
+impl Folder {
+    fn path(&self) -> &Path {
+        match self {
+            Self::Temporary(path) | Self::Kept(path) => path,
+        }
+    }
+
+    fn remove(&self) {
+        if let Self::Temporary(path) = self {
+            let _ = fs::remove_dir_all(path);
+        }
+    }
+}
+
+/// A flash chip as it comes from the factory. One that a device still uses is
+/// not touched: it keeps its file, under no name.
+fn new_chip(folder: &Path) -> io::Result<()> {
+    fs::create_dir_all(folder)?;
+    let path = folder.join("flash");
+    let _ = fs::remove_file(&path);
+    let mut flash = File::create(path)?;
+    flash.write_all(&[0xff; CHIP_BYTES])?;
+    flash.set_len(FLASH_BYTES)
+}
+
+/// A word as a shell needs it written.
+fn quoted(word: &str) -> String {
+    let plain = |c: char| c.is_ascii_alphanumeric() || "-_=./:+,@%".contains(c);
+    if word.chars().all(plain) {
+        return word.to_owned();
+    }
+    format!("'{}'", word.replace('\'', r"'\''"))
 }
 
 /// The program to run; `FIRMWARE` names another one.
@@ -230,9 +330,14 @@ pub fn program() -> PathBuf {
 }
 
 /// QEMU's monitor, once it listens. What it answers is thrown away.
-fn open(path: &Path) -> io::Result<UnixStream> {
+fn open(path: &Path, qemu: &mut Child) -> io::Result<UnixStream> {
     let give_up = Instant::now() + PATIENCE;
     let stream = loop {
+        if let Some(status) = qemu.try_wait()? {
+            return Err(io::Error::other(format!(
+                "the device stopped at once ({status})"
+            )));
+        }
         match UnixStream::connect(path) {
             Ok(stream) => break stream,
             Err(error) if Instant::now() > give_up => return Err(error),

@@ -2,7 +2,9 @@
 
 extern crate std;
 
+mod board;
 mod head;
 mod logger;
 mod outbox;
 mod record;
+mod store;

@@ -27,6 +27,7 @@ use embassy_net::{Config, Runner, StackResources};
 use reknock::EmbassyClock;
 use semihosting::process;
 use static_cell::StaticCell;
+use telemetry::policy::COURIERS;
 use telemetry::{Board, EmbassyNet, Server};
 
 use crate::flash::ExternalFlash;
@@ -61,7 +62,8 @@ async fn start(spawner: Spawner, options: Options) {
         device, options.speed
     );
 
-    static RESOURCES: StaticCell<StackResources<3>> = StaticCell::new();
+    // A socket for each courier, and one for DHCP.
+    static RESOURCES: StaticCell<StackResources<{ COURIERS + 1 }>> = StaticCell::new();
     let resources = RESOURCES.init(StackResources::new());
     let dhcp = Config::dhcpv4(Default::default());
     let (stack, runner) = embassy_net::new(ethernet, dhcp, resources, entropy);

@@ -1,10 +1,7 @@
 //! A thermometer: on this board, one that makes its weather up.
 
-use core::fmt::Write as _;
-
 use embassy_time::{Duration, Timer};
-use heapless::String;
-use telemetry::{Importance, Reading, Sensor};
+use telemetry::{Importance, Reading, Sensor, TooLong};
 
 /// So many readings, at even distances; every fifth is too hot.
 pub struct Thermometer {
@@ -24,7 +21,7 @@ impl Thermometer {
 }
 
 impl Sensor for Thermometer {
-    async fn next(&mut self) -> Reading {
+    async fn next(&mut self) -> Result<Reading, TooLong> {
         if self.told >= self.all {
             core::future::pending::<()>().await;
         }
@@ -34,16 +31,12 @@ impl Sensor for Thermometer {
         self.told += 1;
         let hot = self.told.is_multiple_of(5);
         let tenths = 195 + self.told * 7 % 30 + if hot { 400 } else { 0 };
-        let mut body = String::new();
-        // Some 20 of its 64 bytes.
-        let _ = write!(body, "{{\"celsius\":{}.{}}}", tenths / 10, tenths % 10);
-        Reading {
-            importance: if hot {
-                Importance::Alarm
-            } else {
-                Importance::Routine
-            },
-            body,
-        }
+        let importance = if hot {
+            Importance::Alarm
+        } else {
+            Importance::Routine
+        };
+        let (whole, tenth) = (tenths / 10, tenths % 10);
+        Reading::new(importance, format_args!(r#"{{"celsius":{whole}.{tenth}}}"#))
     }
 }

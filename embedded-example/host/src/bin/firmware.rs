@@ -4,12 +4,14 @@
 #![forbid(unsafe_code)]
 
 use std::collections::BTreeMap;
-use std::process::ExitCode;
+use std::net::{Ipv4Addr, SocketAddr};
+use std::path::PathBuf;
+use std::process::{ExitCode, ExitStatus};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 use std::{env, io, thread};
 
-use firmware_host::{ATTEMPT, ID, Log, Setup};
+use firmware_host::{ATTEMPT, Device, ID, Log, Setup};
 use reknock_examples::entropy;
 use reknock_examples::server::{Reply, Request, Server};
 
@@ -19,6 +21,10 @@ Runs the firmware in QEMU against a server on loopback that has a bad day.
   --events N    how many readings the device takes (8)
   --speed N     how many times faster than ours its time goes (10)
   --seed N      where its draws come from (fresh entropy)
+  --program ELF   what runs (the program for mps2-an385)
+  --machine NAME  what QEMU calls the board (mps2-an385)
+  --folder PATH   where its flash is left (a temporary folder)
+  --serve ADDRESS the server alone, for a device on your desk: 0.0.0.0:8080
 ";
 
 /// How long all of it may take, however slow the machine is.
@@ -30,9 +36,13 @@ fn main() -> ExitCode {
         print!("{HELP}");
         return ExitCode::SUCCESS;
     }
-    match Options::parse(&words)
-        .and_then(|options| show(&options).map_err(|error| error.to_string()))
-    {
+    match Options::parse(&words).and_then(|options| {
+        let done = match options.serve {
+            Some(address) => serve(address),
+            None => show(&options),
+        };
+        done.map_err(|error| error.to_string())
+    }) {
         Ok(true) => ExitCode::SUCCESS,
         Ok(false) => ExitCode::FAILURE,
         Err(error) => {
@@ -46,6 +56,10 @@ struct Options {
     events: u32,
     speed: u32,
     seed: u64,
+    program: Option<PathBuf>,
+    machine: Option<String>,
+    folder: Option<PathBuf>,
+    serve: Option<SocketAddr>,
 }
 
 impl Options {
@@ -54,20 +68,35 @@ impl Options {
             events: 8,
             speed: 10,
             seed: entropy(),
+            program: None,
+            machine: None,
+            folder: None,
+            serve: None,
         };
         for pair in words.chunks(2) {
             let [name, value] = pair else {
-                return Err(format!("{} needs a number after it", pair[0]));
+                return Err(format!("{} needs a word after it", pair[0]));
             };
-            let number: u64 = value
-                .parse()
-                .map_err(|_| format!("{value:?} after {name} is not a whole number"))?;
-            let small = u32::try_from(number).ok().filter(|number| *number > 0);
-            let small = small.ok_or_else(|| format!("{name} {number} is out of range"));
+            let number = || {
+                let number = value.parse::<u64>();
+                number.map_err(|_| format!("{value:?} after {name} is not a whole number"))
+            };
+            let small = || {
+                let small = u32::try_from(number()?).ok().filter(|number| *number > 0);
+                small.ok_or_else(|| format!("{name} {value} is out of range"))
+            };
             match name.as_str() {
-                "--events" => options.events = small?,
-                "--speed" => options.speed = small?,
-                "--seed" => options.seed = number,
+                "--events" => options.events = small()?,
+                "--speed" => options.speed = small()?,
+                "--seed" => options.seed = number()?,
+                "--program" => options.program = Some(value.into()),
+                "--machine" => options.machine = Some(value.clone()),
+                "--folder" => options.folder = Some(value.into()),
+                "--serve" => {
+                    let address = value.parse();
+                    let hint = "is not an address with a port, such as 0.0.0.0:8080";
+                    options.serve = Some(address.map_err(|_| format!("{value:?} {hint}"))?);
+                }
                 _ => return Err(format!("{name:?} is not an option here\n\n{HELP}")),
             }
         }
@@ -75,30 +104,71 @@ impl Options {
     }
 }
 
-/// Whether every event that the device took in came to its end.
-fn show(options: &Options) -> io::Result<bool> {
+/// A server that has a bad day, and what arrives there.
+fn bad_day(address: SocketAddr) -> io::Result<(Server, Arc<Mutex<Arrivals>>)> {
     let arrivals = Arc::new(Mutex::new(Arrivals::default()));
     let answering = Arc::clone(&arrivals);
-    let server = Server::start(move |request| {
+    let server = Server::start_at(address, move |request| {
         let mut arrivals = answering.lock().unwrap_or_else(PoisonError::into_inner);
         arrivals.answer(request)
     })?;
+    Ok((server, arrivals))
+}
+
+/// The server alone, until someone ends it.
+fn serve(address: SocketAddr) -> io::Result<bool> {
+    let (server, _arrivals) = bad_day(address)?;
+    println!(
+        "Listening on {}: {} bad answers, then 200 to everything. Ctrl-C ends it.\n",
+        server.url(""),
+        DAY.len() - 1
+    );
+    loop {
+        thread::park();
+    }
+}
+
+/// Whether every event that the device took in came to its end.
+fn show(options: &Options) -> io::Result<bool> {
+    let (server, arrivals) = bad_day((Ipv4Addr::LOCALHOST, 0).into())?;
     let url = server.url("");
     let port = url.rsplit(':').next().and_then(|port| port.parse().ok());
     let mut setup = Setup::new(port.unwrap_or(0), options.seed)?;
     (setup.events, setup.speed, setup.every) = (options.events, options.speed, 2_000);
+    if let Some(folder) = &options.folder {
+        setup.keep_in(folder.clone())?;
+    }
+    if let Some(program) = &options.program {
+        setup.program.clone_from(program);
+    }
+    if let Some(machine) = &options.machine {
+        setup.machine.clone_from(machine);
+    }
 
     println!(
-        "An emulated Cortex-M3 posts {} readings to {}, at {} times our speed, seed {}.\n\
+        "$ {}\n\n\
+         An emulated {} posts {} readings to {}, at {} times our speed, seed {}.\n\
          Left: its time in seconds. `->` is what the server saw and answered.\n",
-        options.events, url, options.speed, options.seed
+        setup.command_line(),
+        setup.machine,
+        options.events,
+        url,
+        options.speed,
+        options.seed
     );
-    let device = setup.start()?;
+    let mut device = setup.start()?;
     let log = device.log().clone();
     let printer = thread::spawn(move || print(&log));
-    let ended = wait_for_the_end(device.log(), options.events);
-    let status = device.switch_off()?;
+    let ended = wait_for_the_end(&mut device, options.events)?;
+    let status = match ended {
+        Ended::Died(status) => status,
+        Ended::Well | Ended::Late => device.switch_off()?,
+    };
     let _ = printer.join();
+    let how = match ended {
+        Ended::Died(_) => "stopped by itself",
+        Ended::Well | Ended::Late => "switched itself off",
+    };
 
     let arrivals = arrivals.lock().unwrap_or_else(PoisonError::into_inner);
     let delivered = arrivals
@@ -108,10 +178,21 @@ fn show(options: &Options) -> io::Result<bool> {
         .count();
     let knocks: u32 = arrivals.events.values().map(|event| event.knocks).sum();
     println!(
-        "\n{delivered} of {} readings arrived, with {knocks} knocks; the device switched itself off ({status}).",
+        "\n{delivered} of {} readings arrived, with {knocks} knocks; the device {how} ({status}).",
         options.events
     );
-    Ok(ended && status.success())
+    Ok(matches!(ended, Ended::Well) && status.success())
+}
+
+/// How a run came to its end.
+#[derive(Clone, Copy)]
+enum Ended {
+    /// With the end of every event.
+    Well,
+    /// Not in time.
+    Late,
+    /// With the device: a panic, a fault, or someone who closed the emulator.
+    Died(ExitStatus),
 }
 
 /// What arrived, by idempotency id.
@@ -180,17 +261,20 @@ fn print(log: &Log) {
 }
 
 /// Waits until as many events as were accepted have come to an end.
-fn wait_for_the_end(log: &Log, events: u32) -> bool {
+fn wait_for_the_end(device: &mut Device, events: u32) -> io::Result<Ended> {
     let give_up = Instant::now() + PATIENCE;
     while Instant::now() < give_up {
-        let entries = log.entries();
+        if let Some(status) = device.ended()? {
+            return Ok(Ended::Died(status));
+        }
+        let entries = device.log().entries();
         let ended = entries.iter().filter(|entry| {
             ["delivered by", "dead letter", "dropped"]
                 .iter()
                 .any(|end| entry.text.contains(end))
         });
         if ended.count() >= events as usize {
-            return true;
+            return Ok(Ended::Well);
         }
         thread::sleep(Duration::from_millis(50));
     }
@@ -198,5 +282,5 @@ fn wait_for_the_end(log: &Log, events: u32) -> bool {
         "The device has not finished after {} s.",
         PATIENCE.as_secs()
     );
-    false
+    Ok(Ended::Late)
 }
