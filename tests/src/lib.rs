@@ -11,6 +11,7 @@ pub mod fixtures;
 pub mod models;
 pub mod plain;
 pub mod plans;
+pub mod states;
 
 use reknock_cases::json;
 

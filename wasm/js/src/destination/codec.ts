@@ -106,16 +106,19 @@ export const union = (kinds: Readonly<Record<string, Form | null>>): Form => {
   };
 };
 
-/** `null`-like: the word, or the fields themselves, without a name around them. */
-export const wordOr = (none: string, some: Form): Form => ({
+/**
+ * `null`-like: the word, or the fields themselves, without a name around them. `name` is what bytes that are
+ * neither are laid to, as core does.
+ */
+export const wordOr = (name: string, none: string, some: Form): Form => ({
   read: (reader, value, path) => (value === none ? none : some.read(reader, value, path)),
   write(value, to) {
     to.byte(value === none ? 0 : 1);
     if (value !== none) some.write(value, to);
   },
   take(from, path) {
-    const kind = tag(from, path);
-    if (kind > 1) from.refuse(path);
+    const kind = tag(from, join(path, name));
+    if (kind > 1) from.refuse(join(path, name));
     return kind === 0 ? none : some.take(from, path);
   },
 });

@@ -17,7 +17,7 @@ const breaker = {
 const gate = { phase: length, left: list(u8, 16), generations: list(u8, 16) };
 const budget = { tokens: u32 };
 const storm = { phase: length, first: list(u16, 5), retries: list(u16, 5), depth: u32, before: u32, age: u8 };
-const running = wordOr("idle", object({ rate, left: length, well: u16 }));
+const running = wordOr("replay", "idle", object({ rate, left: length, well: u16 }));
 const slots = list(u16, 4);
 const health = {
   phase: length, first: slots, second: slots, secondDelivered: slots, delivered: slots, attempts: slots, dead: slots,
@@ -43,7 +43,8 @@ const FORMS = {
   gate: alone(gate),
   budget: alone(budget),
   storm: alone(storm),
-  replay: alone({ replay: running }),
+  // In bytes core names the fields of every guard from the guard on: `rate`, and not `replay.rate`.
+  replay: alone({ replay: { ...running, take: (from) => running.take(from, "") } }),
   health: alone(health),
 } as const;
 
@@ -70,8 +71,9 @@ export function stored(kind: KeptKind, state: unknown): Whole {
     if (!(state instanceof Uint8Array)) return FORMS[kind].read(STATE, state, "");
     // A copy, which nobody else can change or take away.
     const from = new BytesSource(STATE, Uint8Array.from(state));
-    const json = FORMS[kind].take(from, "");
-    from.end("");
+    const json = FORMS[kind].take(from, "") as object;
+    // As in core, what follows is laid to the last field.
+    from.end(Object.keys(json).at(-1)!);
     return json;
   }) as Whole & Record<string, unknown>;
   if (kind === "destination") return json;
