@@ -97,6 +97,18 @@ fn a_state_comes_back_from_its_row() {
 }
 
 #[test]
+fn a_row_replaces_whatever_state_was_there() {
+    let states = states();
+    for before in &states {
+        for wanted in &states {
+            let mut state = *before;
+            state.cross(&mut Row::new(&mut row_of(wanted), Way::In));
+            assert_eq!(state, *wanted);
+        }
+    }
+}
+
+#[test]
 fn a_row_has_the_numbers_of_the_bytes_in_their_order() {
     // The bytes of a gate are stored as they are, and are below 128 in one that nobody is in, as
     // everything is that is stored so.
