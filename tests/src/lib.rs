@@ -7,6 +7,7 @@
 
 #![forbid(unsafe_code)]
 
+pub mod corpus;
 pub mod fixtures;
 pub mod models;
 pub mod plain;

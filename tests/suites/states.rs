@@ -2,25 +2,13 @@
 //! `wasm/test/states-corpus.test.mjs`, is what core stores and refuses today.
 
 use std::collections::HashSet;
-use std::fs;
 
-use reknock_tests::states;
+use reknock_tests::states::CORPUS;
 use serde_json::Value;
 
 #[test]
-fn the_states_written_down_are_what_core_stores_and_refuses() {
-    let text = fs::read_to_string(states::path()).expect("states.jsonl");
-    let lines = states::lines().expect("core reads what it writes");
-    let written: Vec<&str> = text.lines().collect();
-    for (written, line) in written.iter().zip(&lines) {
-        assert_eq!(
-            written, line,
-            "core stores otherwise; if it should, write the file anew: \
-             cargo run -q -p reknock-tests --bin states > tests/policies/states.jsonl"
-        );
-    }
-    assert_eq!(written.len(), lines.len(), "write the file anew");
-    assert!(text.ends_with("}\n") && !text.contains('\r'));
+fn the_states_written_down_are_what_core_stores_and_refuses() -> Result<(), String> {
+    CORPUS.check()
 }
 
 #[test]
@@ -108,8 +96,5 @@ fn every_kind_is_refused_for_every_fault_it_can_have() {
 }
 
 fn cases() -> Vec<Value> {
-    let text = fs::read_to_string(states::path()).expect("states.jsonl");
-    text.lines()
-        .map(|line| serde_json::from_str(line).expect("JSON"))
-        .collect()
+    CORPUS.cases().expect("states.jsonl")
 }

@@ -7,12 +7,8 @@
 
 #![forbid(unsafe_code)]
 
-use std::io::{self, BufWriter, Write};
+use std::io;
 
 fn main() -> io::Result<()> {
-    let mut output = BufWriter::new(io::stdout().lock());
-    for line in reknock_tests::plans::lines().map_err(io::Error::other)? {
-        writeln!(output, "{line}")?;
-    }
-    output.flush()
+    reknock_tests::plans::CORPUS.print()
 }

@@ -5,10 +5,12 @@ mod delays;
 mod edges;
 
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use reknock::{Policy, Range, TimelineRetry, presets};
 use serde_json::{Value, json};
+
+use crate::corpus::Corpus;
 
 /// The retries that are written down; of a longer plan the last one as well.
 const LISTED: usize = 40;
@@ -16,20 +18,15 @@ const LISTED: usize = 40;
 /// The largest whole number that JavaScript has for certain.
 const MAX_SAFE: u64 = (1 << 53) - 1;
 
-/// Where the lines are kept.
-#[must_use]
-pub fn path() -> PathBuf {
-    folder().join("plans.jsonl")
-}
-
 /// One line for every good policy of `policies.jsonl`, the presets among them,
 /// and for policies at the edges of what a plan has to get right.
-///
-/// # Errors
-///
-/// When the file cannot be read, or a policy not built; which, is said.
-pub fn lines() -> Result<Vec<String>, String> {
-    let file = folder().join("policies.jsonl");
+pub const CORPUS: Corpus = Corpus {
+    name: "plans",
+    lines,
+};
+
+fn lines() -> Result<Vec<String>, String> {
+    let file = Path::new(crate::FOLDER).join("policies/policies.jsonl");
     let text = fs::read_to_string(&file).map_err(|error| format!("policies.jsonl: {error}"))?;
     let mut cases = Vec::new();
     for line in text.lines() {
@@ -47,10 +44,6 @@ pub fn lines() -> Result<Vec<String>, String> {
             Ok(line(name, value, &policy))
         })
         .collect()
-}
-
-fn folder() -> PathBuf {
-    Path::new(crate::FOLDER).join("policies")
 }
 
 fn read(value: &Value) -> Result<Policy, String> {

@@ -7,7 +7,6 @@ mod life;
 mod shapes;
 
 use std::fmt::Debug;
-use std::path::{Path, PathBuf};
 
 use reknock::StateError;
 use reknock::destination::{Alone, Breaker, Budget, Destination, Gate, Health, Replay, Storm};
@@ -15,20 +14,15 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 
-/// Where the lines are kept.
-#[must_use]
-pub fn path() -> PathBuf {
-    Path::new(crate::FOLDER)
-        .join("policies")
-        .join("states.jsonl")
-}
+use crate::corpus::Corpus;
 
 /// One line for every state, and then for all bytes that are no state.
-///
-/// # Errors
-///
-/// When core does not read what it has written; which, is said.
-pub fn lines() -> Result<Vec<String>, String> {
+pub const CORPUS: Corpus = Corpus {
+    name: "states",
+    lines,
+};
+
+fn lines() -> Result<Vec<String>, String> {
     let mut lines = good::lines()?;
     lines.extend(bad::lines()?);
     Ok(lines)
