@@ -18,6 +18,9 @@ const FEATURES = [
   "bulk-memory", "multivalue", "mutable-globals", "nontrapping-float-to-int", "reference-types", "sign-ext",
 ];
 
+/** As `js/src/boundary/core.ts` knows them. */
+const EXPORTS = ["memory", "desk", "load_policy", "derive", "decide", "load_guard", "act"];
+
 rmSync(at("npm"), { recursive: true, force: true });
 mkdirSync(at("npm/cjs"), { recursive: true });
 step("wasm-opt", shrink);
@@ -32,16 +35,32 @@ function step(name, work) {
   console.log(`${((performance.now() - started) / 1000).toFixed(1)} s`);
 }
 
-/** The module, as small as it gets, once as a file and once as text. */
+/**
+ * The module, as small as it gets, once as a file and once as text. Core cannot trap, so that nothing need be kept
+ * for a trap's sake; and the first kilobyte of the memory, the far end of the stack, is never reached.
+ */
 function shrink() {
-  const passes = ["-Oz", "--converge", "--strip-debug", "--strip-producers", "--strip-target-features"];
+  const passes = [
+    "--traps-never-happen", "--low-memory-unused", "-Oz", "--converge",
+    "--strip-debug", "--strip-producers", "--strip-target-features",
+  ];
   const features = FEATURES.map((feature) => `--enable-${feature}`);
   const source = at(`${GENERATED}/reknock_bg.wasm`);
-  once([source, at("node_modules/binaryen/package.json"), fileURLToPath(import.meta.url)], at(WASM), () =>
-    run("node_modules/binaryen/bin/wasm-opt", [...passes, ...features, source, "-o", at(WASM)]),
-  );
+  const reduced = at(`${GENERATED}/reduced.wasm`);
+  once([source, at("node_modules/binaryen/package.json"), fileURLToPath(import.meta.url)], at(WASM), () => {
+    run("node_modules/binaryen/bin/wasm-metadce", [...features, source, "-f", reachable(), "-o", reduced], "ignore");
+    run("node_modules/binaryen/bin/wasm-opt", [...passes, ...features, reduced, "-o", at(WASM)]);
+  });
   writeFileSync(at(`${GENERATED}/inline.js`), inlined(readFileSync(at(WASM)).toString("hex")));
   writeFileSync(at(`${GENERATED}/inline.d.ts`), "export declare const module: Uint8Array<ArrayBuffer>;\n");
+}
+
+/** What JavaScript reaches of the module, for the tool that drops the rest: wasm-bindgen's own, which nothing uses. */
+function reachable() {
+  const nodes = EXPORTS.map((name) => ({ name, export: name }));
+  const graph = at(`${GENERATED}/reachable.json`);
+  writeFileSync(graph, JSON.stringify([{ name: "JavaScript", root: true, reaches: EXPORTS }, ...nodes]));
+  return graph;
 }
 
 /**
@@ -106,6 +125,6 @@ function describe() {
   for (const text of ["CHANGELOG.md", "LICENSE-APACHE", "LICENSE-MIT"]) cpSync(at(`../${text}`), at(`npm/${text}`));
 }
 
-function run(script, args) {
-  execFileSync(process.execPath, [at(script), ...args], { stdio: "inherit" });
+function run(script, args, stdout = "inherit") {
+  execFileSync(process.execPath, [at(script), ...args], { stdio: ["inherit", stdout, "inherit"] });
 }

@@ -1,70 +1,59 @@
-//! The memory that JavaScript and core share, and the slots behind it.
+//! The memory that JavaScript and core share, and the slots beside it.
 //!
-//! The unsafe code of this crate: here, a static that changes; in `bare`, the
-//! allocator; in `exports`, the names of the functions.
+//! The unsafe code of this crate: here, a static that changes, and the addresses of what lies in it;
+//! in `bare`, the allocator; in `exports`, the names of the functions.
 
 #![allow(unsafe_code)]
 
 use core::cell::UnsafeCell;
+use core::mem::MaybeUninit;
 
 use crate::guards::Kept;
-use reknock::{Outcome, Policy};
+use reknock::Policy;
 use wasm_bindgen::prelude::wasm_bindgen;
 
-/// How many policies are at hand at once.
-pub(crate) const POLICIES: usize = 64;
+/// How many policies are at hand at once; as in `js/src/boundary/core.ts`.
+const POLICIES: usize = 64;
 /// How many destinations and guards are at hand at once.
-pub(crate) const GUARDS: usize = 256;
+const GUARDS: usize = 256;
 /// The points of a permit, or a decision's.
 const FLOATS: usize = 4;
 /// A destination's rules and its longest state.
 const WORDS: usize = 160;
-/// The longest header values, together.
-const BYTES: usize = 16 * 1024;
 
-/// Everything that outlives a call. JavaScript knows where the first three lie.
+/// What does not fit into an argument or an answer.
 #[repr(C)]
 pub(crate) struct Desk {
     /// Points in time, and all else that needs 53 bits.
     pub(crate) floats: [f64; FLOATS],
     /// Counts, lengths and codes.
     pub(crate) words: [u32; WORDS],
-    /// Header values.
-    pub(crate) bytes: [u8; BYTES],
-    /// What the last headers said.
-    pub(crate) outcome: Outcome,
-    pub(crate) policies: [Slot<Policy>; POLICIES],
-    pub(crate) guards: [Slot<Kept>; GUARDS],
 }
 
-/// Empty is zero, so that a whole row of them costs no byte of the file.
-#[repr(u8)]
-pub(crate) enum Slot<T> {
-    Empty = 0,
-    Taken(T) = 1,
+/// Everything that outlives a call.
+#[repr(C)]
+struct Memory {
+    /// First, where addresses are short.
+    desk: Desk,
+    policies: Slots<Policy, POLICIES>,
+    guards: Slots<Kept, GUARDS>,
 }
 
-impl<T> Slot<T> {
-    pub(crate) const fn get(&self) -> Option<&T> {
-        match self {
-            Self::Empty => None,
-            Self::Taken(value) => Some(value),
-        }
-    }
-}
+/// Places for values. None is ever given back: JavaScript fills one anew.
+type Slots<T, const N: usize> = [MaybeUninit<T>; N];
 
-struct Shared(UnsafeCell<Desk>);
+struct Shared(UnsafeCell<Memory>);
 
 // SAFETY: a module instance runs on one thread; its memory is not shared.
 unsafe impl Sync for Shared {}
 
-static DESK: Shared = Shared(UnsafeCell::new(Desk {
-    floats: [0.0; FLOATS],
-    words: [0; WORDS],
-    bytes: [0; BYTES],
-    outcome: Outcome::status(0),
-    policies: [const { Slot::Empty }; POLICIES],
-    guards: [const { Slot::Empty }; GUARDS],
+static MEMORY: Shared = Shared(UnsafeCell::new(Memory {
+    desk: Desk {
+        floats: [0.0; FLOATS],
+        words: [0; WORDS],
+    },
+    policies: [const { MaybeUninit::uninit() }; POLICIES],
+    guards: [const { MaybeUninit::uninit() }; GUARDS],
 }));
 
 /// The desk, for the length of one call from JavaScript.
@@ -72,11 +61,37 @@ static DESK: Shared = Shared(UnsafeCell::new(Desk {
 pub(crate) fn with<T>(work: impl FnOnce(&mut Desk) -> T) -> T {
     // SAFETY: every export asks for the desk once, and none calls another or
     // leaves to JavaScript meanwhile; so there is one reference at a time.
-    work(unsafe { &mut *DESK.0.get() })
+    work(unsafe { &mut (*MEMORY.0.get()).desk })
 }
 
-/// Where the desk lies in memory. Its points come first, then its words, then
-/// its bytes, as long as `js/src/boundary/core.ts` says.
+/// Puts a policy into a slot. Its address is what JavaScript names it by.
+pub(crate) fn put_policy(slot: usize, policy: Policy) -> usize {
+    // SAFETY: between two calls nothing refers to what lies in the slots.
+    put(unsafe { &mut (*MEMORY.0.get()).policies }, slot, policy)
+}
+
+/// Puts a destination or a guard into a slot.
+pub(crate) fn put_guard(slot: usize, guard: Kept) -> usize {
+    // SAFETY: as above.
+    put(unsafe { &mut (*MEMORY.0.get()).guards }, slot, guard)
+}
+
+#[inline(always)]
+fn put<T, const N: usize>(slots: &mut Slots<T, N>, slot: usize, value: T) -> usize {
+    // The mask stands for a bounds check; JavaScript knows how many there are.
+    core::ptr::from_mut(slots[slot & (N - 1)].write(value)) as usize
+}
+
+/// What was put into a slot, by the address that it got there.
+#[inline(always)]
+pub(crate) fn at<'a, T>(address: usize) -> &'a mut T {
+    // SAFETY: JavaScript passes no address but those that were given to it, each to the exports that take
+    // what lies there, and each export asks once.
+    unsafe { &mut *(address as *mut T) }
+}
+
+/// Where the desk lies in memory: first its points, then its words, as many as
+/// `js/src/boundary/core.ts` says.
 #[wasm_bindgen]
 pub fn desk() -> usize {
     with(|desk| core::ptr::from_mut(desk) as usize)

@@ -1,6 +1,6 @@
 //! Where a call's one draw comes from.
 
-use reknock::{Derived, Draw, Moment};
+use reknock::{Derived, Draw};
 
 use crate::desk;
 
@@ -61,11 +61,4 @@ pub(crate) fn derive(seed_high: u32, seed_low: u32, key_high: u32, key_low: u32)
 #[inline(always)]
 const fn wide(high: u32, low: u32) -> u64 {
     (high as u64) << 32 | low as u64
-}
-
-/// A point in time as it crosses. Kept out of line: it is everywhere, and its
-/// bounds are long numbers.
-#[inline(never)]
-pub(crate) fn moment(millis: f64) -> Moment {
-    Moment::from_millis(millis as i64)
 }

@@ -3,15 +3,15 @@
 
 use reknock::Moment;
 use reknock::destination::{Destination, DestinationRules};
-use reknock::raw::{Row, Way};
+use reknock::raw::{Act, Row, Task, Way};
 
-use crate::desk::{self, Desk, Slot};
-use crate::draws::{Draws, moment};
+use crate::desk;
+use crate::draws::Draws;
 
 /// What a slot holds: the rules, and the state they are for.
 pub(crate) struct Kept {
-    pub(crate) rules: DestinationRules,
-    pub(crate) state: Destination,
+    rules: DestinationRules,
+    state: Destination,
 }
 
 /// The answer that asks for a draw: nothing has changed yet.
@@ -20,11 +20,12 @@ pub(crate) const DRAW_NEEDED: u32 = u32::MAX;
 /// How many words the rules take; behind them lies the state.
 const RULES: usize = 40;
 
-/// Takes the rules and the state that lie on the desk. JavaScript has looked at them.
-pub(crate) fn load_guard(slot: u32) {
+/// Takes the rules and the state that lie on the desk into a slot. JavaScript has looked at them. The
+/// answer is their address.
+pub(crate) fn load_guard(slot: usize) -> usize {
     desk::with(|desk| {
         let Some((rules, state)) = desk.words.split_first_chunk_mut::<RULES>() else {
-            return;
+            return 0;
         };
         let rules = DestinationRules::from_row(rules);
         let mut kept = Kept {
@@ -32,55 +33,37 @@ pub(crate) fn load_guard(slot: u32) {
             rules,
         };
         kept.state.cross(&mut Row::new(state, Way::In));
-        if let Some(place) = desk.guards.get_mut(slot as usize) {
-            *place = Slot::Taken(kept);
-        }
-    });
-}
-
-/// Lays a state on the desk; as it is at `now`, where `settled` is not 0. The answer is how many words
-/// that takes.
-pub(crate) fn save_guard(slot: u32, settled: u32, now: f64) -> u32 {
-    let now = moment(now);
-    desk::with(|desk| {
-        let Some(kept) = kept(&mut desk.guards, slot) else {
-            return 0;
-        };
-        let mut state = if settled == 0 {
-            kept.state
-        } else {
-            kept.state.at_time(&kept.rules, now)
-        };
-        let mut row = Row::new(&mut desk.words, Way::Out);
-        state.cross(&mut row);
-        row.used() as u32
+        desk::put_guard(slot, kept)
     })
 }
 
-/// Makes a call that may draw; where the draw is missing, nothing has changed.
-#[inline(always)]
-pub(crate) fn drawing(
-    desk: &mut Desk,
-    slot: u32,
-    mut draws: Draws,
-    call: impl FnOnce(&mut Kept, &mut Draws) -> u32,
+/// Acts on what lies at an address, as `ACT` in `js/src/destination/kept.ts` numbers the acts; `mode` is where
+/// a draw comes from. The rest of a task and of its answer lies on the desk.
+#[expect(clippy::too_many_arguments)]
+pub(crate) fn act(
+    guard: usize,
+    act: Act,
+    mode: u32,
+    packed: u32,
+    number: u32,
+    now: f64,
+    draw_high: u32,
+    draw_low: u32,
 ) -> u32 {
-    let Some(kept) = kept(&mut desk.guards, slot) else {
-        return DRAW_NEEDED;
+    let kept: &mut Kept = desk::at(guard);
+    let mut state = kept.state;
+    let mut draws = Draws::new(mode, draw_high, draw_low);
+    let task = Task {
+        act,
+        packed,
+        number,
     };
-    let before = kept.state;
-    let answer = call(kept, &mut draws);
+    let now = Moment::from_millis(now as i64);
+    let answer =
+        desk::with(|desk| state.act(&kept.rules, now, task, &mut desk.words, &mut draws));
     if draws.missing() {
-        kept.state = before;
         return DRAW_NEEDED;
     }
+    kept.state = state;
     answer
-}
-
-#[inline(never)]
-pub(crate) fn kept(guards: &mut [Slot<Kept>], slot: u32) -> Option<&mut Kept> {
-    match guards.get_mut(slot as usize)? {
-        Slot::Taken(kept) => Some(kept),
-        Slot::Empty => None,
-    }
 }

@@ -11,10 +11,8 @@
 
 #![cfg_attr(target_arch = "wasm32", no_std)]
 
-mod admit;
 #[cfg(target_arch = "wasm32")]
 mod bare;
-mod calls;
 mod decide;
 mod desk;
 mod draws;

@@ -2,14 +2,13 @@
 
 use reknock::Policy;
 
-use crate::desk::{self, Slot};
+use crate::desk;
 
-/// Takes the policy that lies on the desk into a slot; `js/src/policy/row.ts` laid it there.
-pub(crate) fn load_policy(slot: u32) {
+/// Takes the policy that lies on the desk into a slot; `js/src/policy/row.ts` laid it there. The answer
+/// is its address.
+pub(crate) fn load_policy(slot: usize) -> usize {
     desk::with(|desk| {
         let row = desk.words.first_chunk();
-        if let (Some(row), Some(place)) = (row, desk.policies.get_mut(slot as usize)) {
-            *place = Slot::Taken(Policy::from_row(row));
-        }
-    });
+        row.map_or(0, |row| desk::put_policy(slot, Policy::from_row(row)))
+    })
 }

@@ -240,6 +240,6 @@ impl Refusal {
 /// A moment in a window that begins now. Apart, so that it stands once in a
 /// program, whatever the kinds of permits there are.
 #[inline(never)]
-fn drawn<D: Draw + ?Sized>(window: Window, now: Moment, random: &mut D) -> Moment {
+pub(crate) fn drawn<D: Draw + ?Sized>(window: Window, now: Moment, random: &mut D) -> Moment {
     now.after(window.pick(random.draw(counter(now))))
 }

@@ -43,8 +43,6 @@ pub use gate::{Gate, GateRules, Place};
 pub use health::{
     Health, HealthLevel, HealthReading, HealthReport, HealthRules, Metric, Threshold, Thresholds,
 };
-#[doc(hidden)]
-pub use permit::Asked;
 pub use permit::Permit;
 pub use replay::{Replay, ReplayRules};
 pub use report::{Ended, Heard, Report};
@@ -67,7 +65,10 @@ pub(crate) trait Guard {
 
 /// What the guards are made of, for [`raw`](crate::raw).
 pub(crate) mod parts {
-    pub(crate) use super::breaker::State;
+    pub(crate) use super::admit::drawn;
+    pub(crate) use super::breaker::{Effect, Probe, State};
+    pub(crate) use super::clock::Step;
+    pub(crate) use super::permit::Asked;
     pub(crate) use super::replay::Running;
     pub(crate) use super::rolling::Rolling;
     pub(crate) use super::standing::Standing;

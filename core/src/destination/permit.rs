@@ -44,20 +44,7 @@ impl Destination {
         kind: Kind,
         random: &mut D,
     ) -> Admission<Permit> {
-        self.admit_by(rules, now, Asked::for_kind(kind), kind, random)
-    }
-
-    /// The same, but only some of the guards are asked, and only they change.
-    #[doc(hidden)]
-    #[inline]
-    pub fn admit_by<D: Draw + ?Sized>(
-        &mut self,
-        rules: &DestinationRules,
-        now: Moment,
-        asked: Asked,
-        kind: Kind,
-        random: &mut D,
-    ) -> Admission<Permit> {
+        let asked = Asked::for_kind(kind);
         let permit = self.try_change(rules, now, |destination, now| {
             let permit = destination
                 .ask(rules, asked)
@@ -71,7 +58,7 @@ impl Destination {
     }
 
     /// The first guard's refusal, in the order that leaves the least to ask.
-    fn ask(&self, rules: &DestinationRules, asked: Asked) -> Result<(), Refusal> {
+    pub(crate) fn ask(&self, rules: &DestinationRules, asked: Asked) -> Result<(), Refusal> {
         if asked.has(Asked::STANDING)
             && let Standing::Disabled { .. } = self.standing
         {
@@ -93,7 +80,13 @@ impl Destination {
     }
 
     /// What every guard gives that was asked; of the others the permit holds nothing.
-    fn take(&mut self, rules: &DestinationRules, now: Moment, asked: Asked, kind: Kind) -> Permit {
+    pub(crate) fn take(
+        &mut self,
+        rules: &DestinationRules,
+        now: Moment,
+        asked: Asked,
+        kind: Kind,
+    ) -> Permit {
         let mut permit = Permit {
             kind,
             pass: Pass::from_parts(0, None),
@@ -116,9 +109,8 @@ impl Destination {
 }
 
 /// The guards that an admission asks, a bit each.
-#[doc(hidden)]
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Asked(pub u8);
+pub(crate) struct Asked(pub(crate) u8);
 
 impl Asked {
     const STANDING: u8 = 1;

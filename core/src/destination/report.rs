@@ -70,7 +70,7 @@ impl Destination {
     }
 
     /// Every guard but the gate; tells why the destination became disabled.
-    fn learn<D: Draw + ?Sized>(
+    pub(crate) fn learn<D: Draw + ?Sized>(
         &mut self,
         rules: &DestinationRules,
         now: Moment,

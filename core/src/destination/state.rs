@@ -219,7 +219,7 @@ impl Destination {
         after
     }
 
-    const fn touch(&mut self, now: Moment) {
+    pub(crate) const fn touch(&mut self, now: Moment) {
         self.at = now;
         self.version = self.version.wrapping_add(1);
     }

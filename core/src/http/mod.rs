@@ -89,10 +89,7 @@ impl<'a> Headers<'a> {
         }
         match self.rate_limit_pause(wall) {
             Millis::ZERO => Hint::NONE,
-            pause => Hint {
-                pause,
-                throttled_only: true,
-            },
+            pause => Hint::new(pause, true),
         }
     }
 
@@ -123,13 +120,18 @@ pub(crate) struct Hint {
 impl Hint {
     pub(crate) const NONE: Self = Self::always(Millis::ZERO);
 
+    #[inline]
+    pub(crate) const fn new(pause: Millis, throttled_only: bool) -> Self {
+        Self {
+            pause,
+            throttled_only,
+        }
+    }
+
     /// A pause that counts on any answer.
     #[inline]
     pub(crate) const fn always(pause: Millis) -> Self {
-        Self {
-            pause,
-            throttled_only: false,
-        }
+        Self::new(pause, false)
     }
 
     /// This one, or the other where this one says nothing, or says it of

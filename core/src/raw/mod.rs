@@ -5,12 +5,14 @@
 //! Hidden, and no part of what is promised: the rows change with the types. Numbers that break a
 //! rule give decisions that nobody wants, and nothing worse: no panic, no overflow, no endless loop.
 
-mod calls;
+mod act;
+mod outcome;
+mod permit;
 mod policy;
 mod rules;
 mod state;
 
-pub use calls::Call;
+pub use act::{Act, Task, class};
 
 use crate::time::{Millis, Moment};
 

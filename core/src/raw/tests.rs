@@ -1,6 +1,6 @@
-//! Rows give what the builders give, and calls do what the guards do.
+//! Rows give what the builders give, and acts do what the guards do.
 
-mod calls;
+mod act;
 
 use std::vec::Vec;
 

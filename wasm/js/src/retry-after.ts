@@ -1,5 +1,4 @@
-import { core, words } from "./boundary/core.js";
-import { ABSENT, lay } from "./boundary/outcome.js";
+import { retryAfterPause } from "./http/retry-after.js";
 import { moment, options as optionsOf, Reader } from "./read.js";
 
 /** What a date in a `Retry-After` is measured against. */
@@ -26,14 +25,10 @@ export interface RetryAfterOptions {
  */
 export function parseRetryAfter(value: string | null | undefined, options: RetryAfterOptions = {}): number | null {
   const { date, wall } = optionsOf(options, "date", "wall");
-  const at = wall === undefined ? 0 : moment(wall, "wall");
+  const at = wall === undefined ? null : moment(wall, "wall");
   const [text, measure] = [header(value, "value"), header(date, "date")];
-  if (text === null) return null;
-  const end = lay(text, "value", 0);
-  words[0] = end;
-  words[1] = measure === null ? ABSENT : lay(measure, "date", end);
-  const pause = core.retry_after(wall === undefined ? 0 : 1, at);
-  return pause < 0 ? null : pause;
+  const pause = text === null ? null : retryAfterPause(text, measure, at);
+  return pause === "unmeasured" ? null : pause;
 }
 
 const ARGUMENTS = new Reader("INVALID_ARGUMENT");

@@ -5,10 +5,12 @@
  */
 import assert from "node:assert/strict";
 import { cpus } from "node:os";
-import { addBare, decideBare, derived, newDelivery, policy } from "./bare.mjs";
+import { reknock } from "../instance.mjs";
+import { addBare, decideBare } from "./bare.mjs";
 import { measure } from "./measure.mjs";
 import { peers, versions } from "./peers.mjs";
 
+const { derived, fromRandom, newDelivery, policy } = reknock;
 const HINT = 120_000;
 const now = 1_768_000_000_000;
 const storm = policy("stormSafe");
@@ -39,7 +41,6 @@ const fresh = (draws) => (calls) => {
   return sum;
 };
 
-const { fromRandom } = await import("reknock");
 const BARE = "the bare export, hint a number";
 const WHOLE = "reknock, whole decision, hint a number";
 const cases = {

@@ -4,7 +4,6 @@
  * Only numbers cross. The memory never grows, so the views never detach. What an export does stands
  * with the function of the same name in `wasm/src`.
  */
-import { initSync } from "../generated/reknock.js";
 import { ReknockError } from "../errors.js";
 
 type N = number;
@@ -13,33 +12,22 @@ type N = number;
 export interface Exports {
   readonly memory: { readonly buffer: ArrayBuffer };
   desk(): N;
-  load_policy(slot: N): void;
+  load_policy(slot: N): N;
   derive(seedHigh: N, seedLow: N, keyHigh: N, keyLow: N): void;
   decide(
-    slot: N, packed: N, attempts: N, createdAt: N, delay: N, hint: N, now: N, stretch: N,
+    policy: N, packed: N, attempts: N, createdAt: N, delay: N, hint: N, now: N, stretch: N,
     drawHigh: N, drawLow: N,
   ): N;
-  classify(slot: N, packed: N): N;
-  hint(slot: N, packed: N, hint: N): N;
-  expired(slot: N, createdAt: N, now: N): N;
-  headers(status: N, hasWall: N, wall: N): void;
-  retry_after(hasWall: N, wall: N): N;
-  load_guard(slot: N): void;
-  save_guard(slot: N, settled: N, now: N): N;
-  admit(slot: N, packed: N, now: N, drawHigh: N, drawLow: N): N;
-  report(slot: N, packed: N, attempts: N, now: N, drawHigh: N, drawLow: N): N;
-  breaker_result(slot: N, packed: N, now: N, drawHigh: N, drawLow: N): N;
-  call(slot: N, what: N, now: N, number: N, more: N): N;
+  load_guard(slot: N): N;
+  act(guard: N, act: N, mode: N, packed: N, number: N, now: N, drawHigh: N, drawLow: N): N;
 }
 
 /** How many policies are at hand at once; as in `wasm/src/desk.rs`. */
 export const POLICIES = 64;
 /** How many destinations and guards are at hand at once. */
 export const GUARDS = 256;
-/** The longest header values, together. */
-export const BYTES = 16 * 1024;
 
-/** The points of a permit, or a decision's. */
+/** The points of a decision. */
 const FLOATS = 4;
 /** A destination's rules and its longest state. */
 const WORDS = 160;
@@ -56,20 +44,19 @@ export let core: Exports = notReady;
 export let floats = new Float64Array(0);
 /** Counts, lengths and codes. */
 export let words = new Uint32Array(0);
-/** Header values. */
-export let bytes = new Uint8Array(0);
 /** The hot one, at hand without a look into `core`. */
 export let decide: Exports["decide"] = (...args) => core.decide(...args);
 
-/** Brings the module to life; a second time changes nothing. */
+/** Brings the module, or its bytes, to life; a second time changes nothing. */
 export function start(module: object): void {
   if (core !== notReady) return;
-  const exports = initSync({ module: module as WebAssembly.Module | BufferSource }) as unknown as Exports;
+  const compiled = module instanceof WebAssembly.Module ? module : new WebAssembly.Module(module as BufferSource);
+  // It imports nothing: all it does is compute.
+  const exports = new WebAssembly.Instance(compiled).exports as unknown as Exports;
   const { buffer } = exports.memory;
   const desk = exports.desk();
   floats = new Float64Array(buffer, desk, FLOATS);
   words = new Uint32Array(buffer, desk + 8 * FLOATS, WORDS);
-  bytes = new Uint8Array(buffer, desk + 8 * FLOATS + 4 * WORDS, BYTES);
   decide = exports.decide;
   core = exports;
 }

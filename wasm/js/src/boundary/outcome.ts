@@ -1,12 +1,11 @@
-/** An outcome as it crosses: one packed number and a hint; header values through the desk. */
+/** An outcome as it crosses: one packed number and a hint, which its headers are read into. */
+import { rateLimitPause } from "../http/rate-limit.js";
+import { retryAfterPause } from "../http/retry-after.js";
 import { CLASSES, FAILURES, type Class, type Last, type Outcome } from "../outcome.js";
 import { moment, ours, Reader, reading } from "../read.js";
-import { BYTES, bytes, core, words } from "./core.js";
 
-/** The caller's own hint of the outcome that was packed last, 0 for none. */
+/** The hint of the outcome that was packed last, 0 for none. */
 export let packedHint = 0;
-/** How often headers were laid on the desk: who sees it change must lay its own again. */
-export let laid = 0;
 
 /**
  * The bits of a packed outcome, as `unpack` in `wasm/src/outcome.rs` takes it. An enum, so that they are numbers in
@@ -19,16 +18,14 @@ const enum Bit {
   /** One ending was met, status or error; the place is the delivery's afterwards. */
   Ended = 1 << 20,
   Ends = 3 << 20,
-  OnDesk = 1 << 30,
+  /** The hint counts on a throttled answer only; until they are read, that there are headers. */
+  IfThrottled = 1 << 30,
 }
-
-/** Where a header ends that is not there. */
-export const ABSENT = 2 ** 32 - 1;
 
 const KNOWN = "status, error, retryAfter, date, rateLimit, rateLimitReset, xRateLimitReset, hint, class";
 const OUTCOME = new Reader("INVALID_OUTCOME");
 
-/** Packs an outcome; one with headers leaves them on the desk until the next one. */
+/** Packs an outcome, and leaves its hint in {@link packedHint} until the next one. `wall` is for dates in its headers. */
 export function pack(outcome: Outcome, wall: number | undefined): number {
   try {
     if (typeof outcome !== "object" || outcome === null) {
@@ -53,9 +50,8 @@ export function pack(outcome: Outcome, wall: number | undefined): number {
       }
     }
     if ((packed & Bit.Ends) !== Bit.Ended) OUTCOME.refuse("", "must have either status or error");
-    if ((packed & Bit.OnDesk) !== 0) layHeaders(outcome, packed & Bit.Code, wall);
     packedHint = hint;
-    return packed ^ Bit.Ended;
+    return (packed & Bit.IfThrottled) === 0 ? packed ^ Bit.Ended : withHeaders(packed ^ Bit.Ended, outcome, wall);
   } catch (error) {
     throw ours(error, "INVALID_OUTCOME", "outcome");
   }
@@ -75,7 +71,7 @@ function withField(packed: number, outcome: Outcome, name: string, value: unknow
     case "rateLimit":
     case "rateLimitReset":
     case "xRateLimitReset":
-      return value !== null && Object.hasOwn(outcome, name) ? packed | Bit.OnDesk : packed;
+      return value !== null && Object.hasOwn(outcome, name) ? packed | Bit.IfThrottled : packed;
     case "headers":
       return OUTCOME.refuse(name, "belongs to a response, which is no outcome; pass outcomeOf(response)");
     default:
@@ -87,44 +83,25 @@ function withField(packed: number, outcome: Outcome, name: string, value: unknow
 const HEADERS = ["retryAfter", "date", "rateLimit", "rateLimitReset", "xRateLimitReset"] as const;
 type Headers = { readonly [header in (typeof HEADERS)[number]]?: unknown };
 
-function layHeaders(outcome: Outcome, code: number, wall: number | undefined): void {
-  // All are read before the first is laid: a getter might use the desk too.
-  const values = HEADERS.map((name) => (Object.hasOwn(outcome, name) ? (outcome as Headers)[name] : null) ?? null);
-  const at = wall === undefined ? 0 : moment(wall, "wall");
-  let end = 0;
-  for (let place = 0; place < HEADERS.length; place++) {
-    const [name, value] = [HEADERS[place]!, values[place]];
-    if (value !== null && code >= Bit.Failure) OUTCOME.refuse(name, "belongs to a status; an error has no headers");
-    const ends = value === null ? ABSENT : lay(value, name, end);
-    words[place] = ends;
-    if (ends !== ABSENT) end = ends;
-  }
-  laid++;
-  core.headers(code, wall === undefined ? 0 : 1, at);
+/** A packed outcome, once its headers are read: the caller's own hint wins over theirs, unless it is 0. */
+function withHeaders(packed: number, outcome: Outcome, wall: number | undefined): number {
+  const own = packedHint;
+  // Each is read once, since a getter may give something else the next time.
+  const [retryAfter, date, rateLimit, rateLimitReset, xRateLimitReset] = HEADERS.map((name) => {
+    const value = (Object.hasOwn(outcome, name) ? (outcome as Headers)[name] : null) ?? null;
+    if (value !== null && (packed & Bit.Failure) !== 0) OUTCOME.refuse(name, "belongs to a status; an error has no headers");
+    return value === null || typeof value === "string" ? value : OUTCOME.refuse(name, "must be the text of a header, or null");
+  }) as [Text, Text, Text, Text, Text];
+  const at = wall === undefined ? null : moment(wall, "wall");
+  let pause = retryAfter === null ? null : retryAfterPause(retryAfter, date, at);
+  // A well-formed Retry-After silences the others, also where it asks for no pause, or for one that nobody can tell.
+  const silent = pause === null;
+  pause = pause === null ? rateLimitPause({ date, rateLimit, rateLimitReset, xRateLimitReset }, at) : pause;
+  packedHint = own || (pause === "unmeasured" ? 0 : pause);
+  return silent && own === 0 ? packed : packed ^ Bit.IfThrottled;
 }
 
-const UTF8 = new TextEncoder();
-
-/**
- * Lays the bytes of a header value on the desk; the answer is where they end. A value too long for
- * the desk is longer than any server's limit, and counts as malformed, that is, as absent.
- */
-export function lay(value: unknown, name: string, from: number): number {
-  if (typeof value !== "string") return OUTCOME.refuse(name, "must be the text of a header, or null");
-  const end = from + value.length;
-  if (end > BYTES) return ABSENT;
-  for (let place = 0; place < value.length; place++) {
-    const char = value.charCodeAt(place);
-    if (char > 127) return layUtf8(value, from);
-    bytes[from + place] = char;
-  }
-  return end;
-}
-
-function layUtf8(value: string, from: number): number {
-  const { read, written } = UTF8.encodeInto(value, bytes.subarray(from));
-  return read === value.length ? from + written : ABSENT;
-}
+type Text = string | null;
 
 /**
  * A copy of an outcome that somebody else made, looked at. It does without the module, which may not be
@@ -132,16 +109,8 @@ function layUtf8(value: string, from: number): number {
  */
 export function checkedOutcome(value: unknown): Outcome {
   return reading("INVALID_OUTCOME", "outcome", () => {
-    const outcome = { ...(value as Outcome) };
-    const bare: Record<string, unknown> = { ...outcome };
-    for (const name of HEADERS) {
-      const header = (outcome as Headers)[name] ?? null;
-      delete bare[name];
-      if (header === null) continue;
-      if (typeof header !== "string") OUTCOME.refuse(name, "must be the text of a header, or null");
-      if (bare.error !== undefined) OUTCOME.refuse(name, "belongs to a status; an error has no headers");
-    }
-    pack((typeof value === "object" && value !== null ? bare : value) as Outcome, undefined);
+    const outcome = typeof value === "object" && value !== null ? { ...(value as Outcome) } : (value as Outcome);
+    pack(outcome, undefined);
     return outcome;
   });
 }
@@ -165,6 +134,10 @@ export function endingOf(outcome: unknown): number {
 
 /** The name of a class that came back. */
 export const className = (number: number): Class => CLASSES[number]!;
+
+/** Whether the hint of a packed outcome counts where it means this. */
+export const countsOn = (packed: number, meaning: Class): boolean =>
+  (packed & Bit.IfThrottled) === 0 || meaning === "throttled";
 
 /** What a packed outcome ended with: not read from the caller's object again, which may have changed. */
 export function lastOf(packed: number, meaning: Class): Last {

@@ -1,9 +1,8 @@
 /** What the guards have in common that are kept each by itself. */
-import { core } from "../boundary/core.js";
 import type { Draws } from "../draws.js";
 import { moment, options as optionsOf } from "../read.js";
 import type { KeptKind } from "./forms.js";
-import { drawing, Kept } from "./kept.js";
+import { Act, Kept } from "./kept.js";
 import { refusedBy } from "./permits.js";
 import { rulesJSON, rulesOfGuard, type GuardName } from "./rules.js";
 import type { Admission } from "./types.js";
@@ -46,8 +45,7 @@ export abstract class Guard<R> extends Kept {
   /** @internal */
   protected ask<P>(options: Asking, asked: number, permit: () => P): Admission<P> {
     const { now, draws } = optionsOf(options, "now", "draws");
-    const at = moment(now, "now");
-    const answer = drawing(draws, (mode, high, low) => core.admit(this.slot(), (mode << 2) | asked, at, high, low));
+    const answer = this.draw(draws, Act.Admit, now, asked);
     return refusedBy(answer) ?? { kind: "go", permit: permit() };
   }
 }

@@ -106,11 +106,16 @@ export const union = (kinds: Readonly<Record<string, Form | null>>): Form => {
   };
 };
 
+/** `null`, or the fields. */
+export const nullOr = (some: Form): Form => orNone("", null, some);
+
 /**
  * `null`-like: the word, or the fields themselves, without a name around them. `name` is what bytes that are
  * neither are laid to, as core does.
  */
-export const wordOr = (name: string, none: string, some: Form): Form => ({
+export const wordOr = (name: string, none: string, some: Form): Form => orNone(name, none, some);
+
+const orNone = (name: string, none: string | null, some: Form): Form => ({
   read: (reader, value, path) => (value === none ? none : some.read(reader, value, path)),
   write(value, to) {
     to.byte(value === none ? 0 : 1);

@@ -1,4 +1,3 @@
-import { core } from "../boundary/core.js";
 import { endingOf } from "../boundary/outcome.js";
 import type { Decision } from "../decision.js";
 import { checkDelivery, type Delivery } from "../delivery.js";
@@ -8,8 +7,8 @@ import type { Policy } from "../policy/policy.js";
 import { count, moment, nowIn, options as optionsOf, Reader, reading } from "../read.js";
 import { healthReport, stormReport } from "./health.js";
 import { circuitOf, placesOf, replayRateOf } from "./forms.js";
-import { CALL, drawing, Kept } from "./kept.js";
-import { ASKED, layPass, layPlace, passOnDesk, placeOnDesk, readPermit, refusedBy } from "./permits.js";
+import { Act, Kept } from "./kept.js";
+import { ASKED, givenOnDesk, layPermit, readPermit, refusedBy } from "./permits.js";
 import { rulesJSON, rulesOf } from "./rules.js";
 import type {
   Admission, Circuit, DestinationRules, Ended, Heard, HealthReport, Kind, Permit, Report, Status, StormReport,
@@ -71,10 +70,10 @@ export class Destination extends Kept {
   /** Whether an attempt may be made now; if not, when to ask again, and why. */
   admit(options: { now: number; kind: Kind; draws: Draws }): Admission {
     const { now, kind, draws } = optionsOf(options, "now", "kind", "draws");
-    const [at, number] = [moment(now, "now"), ARGUMENTS.word(kind, "kind", KINDS)];
-    const packed = number | ASKED_BY[number]!;
-    const answer = drawing(draws, (mode, high, low) => core.admit(this.slot(), packed | (mode << 2), at, high, low));
-    return refusedBy(answer) ?? { kind: "go", permit: { kind: KINDS[number]!, ...passOnDesk(), place: placeOnDesk() } };
+    const at = moment(now, "now");
+    const number = ARGUMENTS.word(kind, "kind", KINDS);
+    const answer = this.draw(draws, Act.Admit, at, number | ASKED_BY[number]!);
+    return refusedBy(answer) ?? { kind: "go", permit: { kind: KINDS[number]!, ...givenOnDesk() } };
   }
 
   /** What came of an attempt: every guard learns of it, once. A permit that ran out is late. */
@@ -88,60 +87,54 @@ export class Destination extends Kept {
       (ARGUMENTS.word(ended, "ended", ENDED) << 20) |
       (KINDS.indexOf(given.kind) << 23);
     const [at, tries] = [moment(now, "now"), count(attempts, "attempts")];
-    const answer = drawing(draws, (mode, high, low) => {
-      // Before the permit is laid down: a full cache makes room on the same desk.
-      const slot = this.slot();
-      layPass(given);
-      layPlace(given.place);
-      return core.report(slot, packed | (mode << 28), tries, at, high, low);
-    });
+    const answer = this.draw(draws, Act.Report, at, packed, tries, () => layPermit(given));
     if (answer === 0) return { kind: "late" };
     return { kind: "heard", breaker: CIRCUITS[(answer & 7) - 1]!, disabled: whyOf(answer >> 3) };
   }
 
   /** Why it was disabled, told once; `null` if there is nothing to tell. */
   tell(now: number): Why | null {
-    return whyOf(this.call(CALL.tell, now));
+    return whyOf(this.act(Act.Tell, now));
   }
 
   /** Disables it by hand: nothing is admitted until `enable`. */
   disable(now: number): void {
-    this.call(CALL.disable, now);
+    this.act(Act.Disable, now);
   }
 
   /** Serves it again, and lets what was kept out slowly: a replay begins. */
   enable(now: number): void {
-    this.call(CALL.enable, now);
+    this.act(Act.Enable, now);
   }
 
   /** Holds the breaker open by hand, until `reset`. */
   isolate(now: number): void {
-    this.call(CALL.isolate, now);
+    this.act(Act.Isolate, now);
   }
 
   /** Closes the breaker by hand. */
   reset(now: number): void {
-    this.call(CALL.reset, now);
+    this.act(Act.Reset, now);
   }
 
   /** Begins to let dead letters out: attempts of kind `"replay"` are admitted, at a pace. */
   replay(now: number): void {
-    this.call(CALL.replay, now);
+    this.act(Act.Replay, now);
   }
 
   /** Ends the replay. */
   stopReplay(now: number): void {
-    this.call(CALL.stopReplay, now);
+    this.act(Act.StopReplay, now);
   }
 
   /** Says how many retries wait for this destination now: a growing number warns of a storm. */
   waiting(depth: number, options: { now: number }): void {
-    this.call(CALL.waiting, nowIn(options), count(depth, "depth"));
+    this.act(Act.Waiting, nowIn(options), 0, count(depth, "depth"));
   }
 
   /** Whether retries outnumber first attempts; its `stretch` is for `policy.decide`. */
   storm(now: number): StormReport {
-    return stormReport(this.call(CALL.storm, now));
+    return stormReport(this.act(Act.Storm, now));
   }
 
   /**

@@ -1,6 +1,8 @@
 /** The stored forms of a destination, its guards and its permits. */
 import { Reader, reading } from "../read.js";
-import { bool, length, list, object, point, rate, u16, u32, u8, union, version, word, wordOr, type Form } from "./codec.js";
+import {
+  bool, length, list, nullOr, object, point, rate, u16, u32, u8, union, version, word, wordOr, type Form,
+} from "./codec.js";
 import { BytesSink, BytesSource, WordsSink, WordsSource } from "./numbers.js";
 import type { Circuit, Why } from "./types.js";
 
@@ -129,16 +131,10 @@ export function fromWords(words: Uint32Array): Whole {
   return whole.take(new WordsSource(words), "") as Whole;
 }
 
-const place = object({ index: u8, generation: u8, until: point });
-const probe = object({ index: u8, until: point });
-const nullable = (form: Form): Form => ({
-  ...form,
-  read: (reader, value, path) => (value === null ? null : form.read(reader, value, path)),
-});
-
-/** What an admission gives away; these have no bytes. */
-export const PERMIT = object({
-  kind: word("first", "retry", "replay"), generation: u16, probe: nullable(probe), place,
-});
-export const PASS = object({ generation: u16, probe: nullable(probe) });
-export const PLACE = place;
+/** What an admission gives away: for a store as JSON only, for the module in words. */
+export const PLACE = object({ index: u8, generation: u8, until: point });
+const pass = { generation: u16, probe: nullOr(object({ index: u8, until: point })) };
+export const PASS = object(pass);
+const given = { ...pass, place: PLACE };
+export const GIVEN = object(given);
+export const PERMIT = object({ kind: word("first", "retry", "replay"), ...given });

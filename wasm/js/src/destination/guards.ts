@@ -1,12 +1,11 @@
 /** The guards that let attempts through or not, each kept by itself. */
-import { core } from "../boundary/core.js";
 import { CLASSES, type Class } from "../outcome.js";
 import { moment, nowIn, options as optionsOf, Reader } from "../read.js";
 import { Guard, type Asking, type GuardOptions } from "./alone.js";
 import { CIRCUITS, KINDS } from "./destination.js";
 import { circuitOf, placesOf } from "./forms.js";
-import { CALL, drawing } from "./kept.js";
-import { ASKED, layPass, layPlace, passOnDesk, placeOnDesk, readPass, readPlace } from "./permits.js";
+import { Act } from "./kept.js";
+import { ASKED, givenOnDesk, layPass, layPlace, readPass, readPlace } from "./permits.js";
 import { WEIGHTS } from "./rules.js";
 import type { Admission, BreakerRules, BudgetName, BudgetRules, Circuit, GateRules, Kind, Pass, Place, Weight } from "./types.js";
 
@@ -38,7 +37,10 @@ export class Breaker extends Guard<BreakerRules> {
 
   /** Whether a call may be made now. */
   admit(options: Asking): Admission<Pass> {
-    return this.ask(options, ASKED.breaker, passOnDesk);
+    return this.ask(options, ASKED.breaker, () => {
+      const { generation, probe } = givenOnDesk();
+      return { generation, probe };
+    });
   }
 
   /** What came of a call; the answer is the state now. */
@@ -46,22 +48,17 @@ export class Breaker extends Guard<BreakerRules> {
     const { now, draws } = optionsOf(options, "now", "draws");
     const [at, given] = [moment(now, "now"), readPass(permit)];
     const number = ARGUMENTS.word(weight, "weight", WEIGHTS);
-    const answer = drawing(draws, (mode, high, low) => {
-      const slot = this.slot();
-      layPass(given);
-      return core.breaker_result(slot, number | (mode << 2), at, high, low);
-    });
-    return CIRCUITS[answer]!;
+    return CIRCUITS[this.draw(draws, Act.BreakerResult, at, number, 0, () => layPass(given))]!;
   }
 
   /** Holds it open by hand, until `reset`. */
   isolate(now: number): void {
-    this.call(CALL.isolate, now);
+    this.act(Act.Isolate, now);
   }
 
   /** Closes it by hand. */
   reset(now: number): void {
-    this.call(CALL.reset, now);
+    this.act(Act.Reset, now);
   }
 
   /** Its state. */
@@ -96,16 +93,13 @@ export class Gate extends Guard<GateRules> {
 
   /** Whether there is a place. */
   admit(options: Asking): Admission<Place> {
-    return this.ask(options, ASKED.gate, placeOnDesk);
+    return this.ask(options, ASKED.gate, () => givenOnDesk().place);
   }
 
   /** Gives a place back; `false` where that came too late. */
   release(permit: Place, options: { now: number }): boolean {
     const [given, now] = [readPlace(permit), nowIn(options)];
-    // Before the place is laid down: a full cache makes room on the same desk.
-    this.slot();
-    layPlace(given);
-    return this.call(CALL.release, now) !== 0;
+    return this.act(Act.Release, now, 0, 0, () => layPlace(given)) !== 0;
   }
 
   /** How many places are taken. */
@@ -148,13 +142,14 @@ export class Budget extends Guard<BudgetRules | BudgetName> {
   result(kind: Kind, meaning: Class, options: { now: number; timeout?: boolean | undefined }): void {
     const { now, timeout } = optionsOf(options, "now", "timeout");
     const late = timeout !== undefined && ARGUMENTS.boolean(timeout, "timeout");
-    const flags = ARGUMENTS.word(meaning, "class", CLASSES) | (late ? 8 : 0);
-    this.call(CALL.budget, moment(now, "now"), ARGUMENTS.word(kind, "kind", KINDS), flags);
+    const flags = (ARGUMENTS.word(meaning, "class", CLASSES) << 2) | (late ? 1 << 5 : 0);
+    const at = moment(now, "now");
+    this.act(Act.Budget, at, ARGUMENTS.word(kind, "kind", KINDS) | flags);
   }
 
   /** Puts back what a retry took that was never sent. */
   giveBack(now: number): void {
-    this.call(CALL.giveBack, now);
+    this.act(Act.GiveBack, now);
   }
 
   /** What is in it, in millionths of a token. */

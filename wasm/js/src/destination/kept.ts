@@ -13,15 +13,16 @@ const slots = new Slots<Kept>(GUARDS);
 
 /** The answer that asks for a draw. */
 const DRAW_NEEDED = -1;
+/** Where a draw comes from. */
+const enum Mode {
+  Derived, Given, Unknown,
+}
 
-/** What can be done to a state without a draw, in the order of `wasm/src/calls.rs`. */
-export const CALL = {
-  tell: 0, release: 1, storm: 2, disable: 3, enable: 4, isolate: 5, reset: 6, replay: 7, stopReplay: 8, waiting: 9,
-  budget: 10, giveBack: 11, count: 12, opened: 13, replayed: 14, tried: 15, ended: 16,
-} as const;
-
-/** An export that draws: where the draw comes from, and its numbers. */
-type Drawing = (mode: number, high: number, low: number) => number;
+/** What can be done, in the order of `Act` in `core/src/raw/act.rs`, which says what numbers each takes. */
+export const enum Act {
+  Show, ShowAsLeft, Admit, Report, BreakerResult, Release, Tell, Storm, Disable, Enable, Isolate, Reset, Replay,
+  StopReplay, Waiting, Budget, GiveBack, Count, Opened, Replayed, Tried, Ended,
+}
 
 /** A state that lives in a slot while it is used, and in words of its own otherwise. */
 export abstract class Kept {
@@ -29,6 +30,8 @@ export abstract class Kept {
   readonly #rules: Uint32Array;
   #words: Uint32Array;
   #slot = 0;
+  /** Of that slot, in the module. */
+  #address = 0;
 
   /** @internal */
   protected constructor(kind: KeptKind, rules: Uint32Array, now: number, state: unknown) {
@@ -85,19 +88,26 @@ export abstract class Kept {
   }
 
   /**
-   * The slot it is in now.
+   * Does what needs no draw. `lay` puts on the desk what no number says.
    *
    * @internal
    */
-  protected slot(): number {
-    if (typeof this !== "object" || this === null || !(#slot in this)) notItself("the object that was made");
-    return slots.owners[this.#slot] === this ? this.#slot : this.#load(slots.next());
+  protected act(act: Act, now: unknown, packed = 0, number = 0, lay = nothing): number {
+    return this.#act(act, Mode.Given, packed, number, moment(now, "now"), 0, 0, lay);
   }
 
-  /** @internal */
-  protected call(what: number, now: number, number = 0, more = 0): number {
+  /**
+   * Does what may need a draw. A function is asked only if it turns out to be needed, and then all is done again,
+   * from asking for the address on: the function is the caller's, and may have used the module itself.
+   *
+   * @internal
+   */
+  protected draw(draws: unknown, act: Act, now: unknown, packed = 0, number = 0, lay = nothing): number {
     const at = moment(now, "now");
-    return core.call(this.slot(), what, at, number, more) >>> 0;
+    const { next, high, low } = DrawsOf.of(draws);
+    const mode = next === null ? Mode.Derived : Mode.Unknown;
+    const answer = this.#act(act, mode, packed, number, at, high, low, lay);
+    return answer === DRAW_NEEDED ? this.#act(act, Mode.Given, packed, number, at, 0, draw(next!), lay) : answer;
   }
 
   /**
@@ -106,7 +116,7 @@ export abstract class Kept {
    * @internal
    */
   protected peek(): Whole {
-    return fromWords(words.subarray(0, core.save_guard(this.slot(), 0, 0)));
+    return fromWords(words.subarray(0, this.act(Act.ShowAsLeft, 0)));
   }
 
   /**
@@ -115,7 +125,7 @@ export abstract class Kept {
    * @internal
    */
   protected stateVersion(): number {
-    core.save_guard(this.slot(), 0, 0);
+    this.act(Act.ShowAsLeft, 0);
     return words[1]!;
   }
 
@@ -125,36 +135,40 @@ export abstract class Kept {
    * @internal
    */
   protected settled(now: number): Whole {
-    const at = moment(now, "now");
-    return fromWords(words.subarray(0, core.save_guard(this.slot(), 1, at)));
+    return fromWords(words.subarray(0, this.act(Act.Show, now)));
+  }
+
+  #act(
+    act: Act, mode: Mode, packed: number, number: number, now: number, high: number, low: number, lay: () => void,
+  ): number {
+    // Before anything is laid down: a full cache makes room on the same desk.
+    const address = this.#ready();
+    lay();
+    return core.act(address, act, mode, packed, number, now, high, low);
+  }
+
+  #ready(): number {
+    if (typeof this !== "object" || this === null || !(#slot in this)) notItself("the object that was made");
+    return slots.owners[this.#slot] === this ? this.#address : this.#load(slots.next());
   }
 
   #load(slot: number): number {
     const load = core.load_guard; // before the desk is written to: there may be none yet
     const before = slots.owners[slot];
-    if (before && before !== this) before.#park(slot);
+    if (before && before !== this) before.#park();
     words.set(this.#rules);
     words.set(this.#words, this.#rules.length);
-    load(slot);
     slots.owners[slot] = this;
-    return (this.#slot = slot);
+    this.#slot = slot;
+    return (this.#address = load(slot));
   }
 
   /** Makes room: the state goes into words of its own. */
-  #park(slot: number): void {
-    this.#words = words.slice(0, core.save_guard(slot, 0, 0));
-    slots.owners[slot] = null;
+  #park(): void {
+    this.#words = words.slice(0, this.act(Act.ShowAsLeft, 0));
+    slots.owners[this.#slot] = null;
   }
 }
 
-/**
- * Makes a call that may draw; a function is asked only if the call turns out to need it. Then the call
- * is made again, from asking for the slot on: the function is the caller's, and may have used the
- * module itself.
- */
-export function drawing(draws: unknown, call: Drawing): number {
-  const source = DrawsOf.of(draws);
-  const { next, high, low } = source;
-  const answer = call(next === null ? 0 : 2, high, low);
-  return answer === DRAW_NEEDED ? call(1, 0, draw(next!)) : answer;
-}
+/** Most acts take numbers only. */
+function nothing(): void {}

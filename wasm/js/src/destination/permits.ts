@@ -1,18 +1,17 @@
 /** Admissions and permits, off the desk and onto it. */
-import { floats, words } from "../boundary/core.js";
+import { words } from "../boundary/core.js";
 import { reading } from "../read.js";
-import { PASS, PERMIT, PLACE, STATE } from "./forms.js";
+import type { Form } from "./codec.js";
+import { GIVEN, PASS, PERMIT, PLACE, STATE } from "./forms.js";
+import { WordsSink, WordsSource } from "./numbers.js";
 import type { Because, Pass, Permit, Place } from "./types.js";
 
 const BECAUSE: readonly Because[] = [
   "disabled", "isolated", "open", "probing", "full", "budget", "pace", "replay",
 ];
 
-/** Where a permit lies, as in `wasm/src/admit.rs`. */
-const AT = 8;
-
-/** The guards that an admission asks, as `Asked` in core has them, above the kind and the draw. */
-export const ASKED = { standing: 1 << 4, breaker: 2 << 4, gate: 4 << 4, budget: 8 << 4, replay: 16 << 4 } as const;
+/** The guards that an admission asks, as `Asked` in core has them, above the kind of the attempt. */
+export const ASKED = { standing: 1 << 2, breaker: 2 << 2, gate: 4 << 2, budget: 8 << 2, replay: 16 << 2 } as const;
 
 type Refused =
   | { readonly kind: "wait"; readonly until: number; readonly because: Because }
@@ -25,19 +24,15 @@ export function refusedBy(answer: number): Refused | null {
     case 0:
       return null;
     case 1:
-      return { kind: "wait", until: floats[0]!, because };
+      return { kind: "wait", until: new WordsSource(words).point(), because };
     default:
       return { kind: "hold", because };
   }
 }
 
-export function passOnDesk(): Pass {
-  const probe = words[AT + 1]!;
-  return { generation: words[AT]!, probe: probe === 0 ? null : { index: probe - 1, until: floats[1]! } };
-}
-
-export function placeOnDesk(): Place {
-  return { index: words[AT + 2]!, generation: words[AT + 3]!, until: floats[0]! };
+/** What an admission gave: of the guards that were not asked it holds nothing. */
+export function givenOnDesk(): Omit<Permit, "kind"> {
+  return GIVEN.take(new WordsSource(words), "") as Omit<Permit, "kind">;
 }
 
 /** Looks at a permit, which may come from a store. */
@@ -53,14 +48,12 @@ export function readPlace(permit: unknown): Place {
   return reading("INVALID_STATE", "permit", () => PLACE.read(STATE, permit, "permit")) as Place;
 }
 
-export function layPass({ generation, probe }: Pass): void {
-  words[AT] = generation;
-  words[AT + 1] = probe === null ? 0 : probe.index + 1;
-  if (probe !== null) floats[1] = probe.until;
-}
+export const layPermit = (permit: Permit): void => lay(GIVEN, permit);
+export const layPass = (pass: Pass): void => lay(PASS, pass);
+export const layPlace = (place: Place): void => lay(PLACE, place);
 
-export function layPlace({ index, generation, until }: Place): void {
-  words[AT + 2] = index;
-  words[AT + 3] = generation;
-  floats[0] = until;
+function lay(form: Form, value: unknown): void {
+  const to = new WordsSink();
+  form.write(value, to);
+  words.set(to.words);
 }

@@ -1,5 +1,5 @@
 import { core, decide, floats, POLICIES, words } from "../boundary/core.js";
-import { className, laid, lastOf, pack, packedHint } from "../boundary/outcome.js";
+import { className, countsOn, lastOf, pack, packedHint } from "../boundary/outcome.js";
 import { Slots } from "../boundary/slots.js";
 import type { DeadReason, Decision, RetryReason } from "../decision.js";
 import { checkDelivery, isDelivery, unwritable, type Delivery } from "../delivery.js";
@@ -62,6 +62,8 @@ const enum Mode {
   Derived = 0,
   Given = 1 << 28,
   Unknown = 2 << 28,
+  /** None: the class of the outcome is all that is asked. */
+  ClassOnly = 3 << 28,
 }
 
 const slots = new Slots<Policy>(POLICIES);
@@ -85,8 +87,8 @@ export class Policy {
   readonly #row: Uint32Array;
   readonly #maxAttempts: number | null;
   readonly #maxDelay: number;
-  /** Where the module has it, or −1. */
-  #slot = -1;
+  /** Its address in the module, 0 for none. */
+  #address = 0;
 
   /** The same as {@link policy}. */
   constructor(input: PolicyInput) {
@@ -127,8 +129,7 @@ export class Policy {
    * ```
    */
   classify(outcome: Outcome): Class {
-    const packed = pack(outcome, undefined);
-    return className(core.classify(Policy.#ready(this), packed));
+    return className(Policy.#classOf(this, pack(outcome, undefined)));
   }
 
   /**
@@ -141,7 +142,11 @@ export class Policy {
    */
   hint(outcome: Outcome, options: WallOptions = {}): number | null {
     const packed = pack(outcome, wallIn(options));
-    return core.hint(Policy.#ready(this), packed, packedHint) >>> 0 || null;
+    const hint = packedHint;
+    const meaning = Policy.#classOf(this, packed);
+    const numbers = this.#numbers;
+    if (hint === 0 || !numbers[AT.hasHints] || !countsOn(packed, className(meaning))) return null;
+    return Math.min(hint, numbers[AT.longest]!);
   }
 
   /**
@@ -154,7 +159,9 @@ export class Policy {
    */
   expired(delivery: Delivery, now: number): boolean {
     const { createdAt } = checkDelivery(delivery);
-    return core.expired(Policy.#ready(this), createdAt, moment(now, "now")) !== 0;
+    const at = moment(now, "now");
+    Policy.#ready(this); // not a policy at all
+    return this.#numbers[AT.hasWindow] !== 0 && at - createdAt > this.#numbers[AT.window]!;
   }
 
   /**
@@ -180,8 +187,8 @@ export class Policy {
    * ```
    */
   survives(): Range {
-    const slot = Policy.#ready(this);
-    return survival(this.#numbers, slot);
+    const address = Policy.#ready(this);
+    return survival(this.#numbers, address);
   }
 
   /**
@@ -281,24 +288,17 @@ export class Policy {
         // Not an object at all, or one that throws; this says which.
         ({ attempts, dns, createdAt, delay } = checkDelivery(delivery));
       }
-      let packed = packing(outcome, wall) | (dns << 20);
-      let hint = packedHint;
-      let slot = ready(self);
+      const packed = packing(outcome, wall) | (dns << 20);
+      const hint = packedHint;
       const { next, high, low } = source;
       let answer = exported(
-        slot, packed | (next === null ? Mode.Derived : Mode.Unknown), attempts, createdAt, delay, hint, at, stretched,
+        ready(self), packed | (next === null ? Mode.Derived : Mode.Unknown), attempts, createdAt, delay, hint, at, stretched,
         high, low,
       );
       if (answer === Answer.DrawNeeded) {
-        const before = laid;
         const bits = draw(next!);
-        // The source is the caller's: it may have used this module itself.
-        if (laid !== before) {
-          packed = packing(outcome, wall) | (dns << 20);
-          hint = packedHint;
-        }
-        slot = ready(self);
-        answer = exported(slot, packed | Mode.Given, attempts, createdAt, delay, hint, at, stretched, 0, bits);
+        // The source is the caller's, and may have made so many policies that this one lost its place.
+        answer = exported(ready(self), packed | Mode.Given, attempts, createdAt, delay, hint, at, stretched, 0, bits);
       }
       // The desk is read before anything is written: a setter is the caller's too.
       const kind = answer & 3;
@@ -329,18 +329,23 @@ export class Policy {
     };
   }
 
+  /** Where the module has it, for the call that comes next. */
   static #ready(self: Policy): number {
-    let slot: number;
+    let address: number;
     try {
-      slot = self.#slot;
+      address = self.#address;
     } catch {
       return notItself("a Policy");
     }
-    return slot >= 0 ? slot : self.#load();
+    return address || self.#load();
+  }
+
+  static #classOf(self: Policy, packed: number): number {
+    return decide(Policy.#ready(self), packed | Mode.ClassOnly, 0, 0, 0, 0, 0, 0, 0, 0) >> 5;
   }
 
   static #is(value: unknown): value is Policy {
-    return typeof value === "object" && value !== null && #slot in value;
+    return typeof value === "object" && value !== null && #address in value;
   }
 
   /** Builds it in a slot. */
@@ -348,12 +353,12 @@ export class Policy {
     const load = core.load_policy; // before the desk is written to: there may be none yet
     words.set(this.#row);
     const slot = slots.next();
-    load(slot);
+    const address = load(slot);
     // Who had it is told, so that nobody need ask whether a slot is still theirs.
     const before = slots.owners[slot] ?? null;
-    if (before !== null) before.#slot = -1;
+    if (before !== null) before.#address = 0;
     slots.owners[slot] = this;
-    return (this.#slot = slot);
+    return (this.#address = address);
   }
 }
 

@@ -20,7 +20,7 @@ const ZERO: Three = [0, 0, 0];
 
 /**
  * The retries of the policy of these numbers that come within the window. Whoever iterates may use the desk
- * and the slots between two of them: `ready` gives the slot, and is asked anew each time.
+ * and the slots between two of them: `ready` gives the address, and is asked anew each time.
  */
 export function* plan(
   numbers: Uint32Array, ready: () => number, window = windowOf(numbers),
@@ -31,11 +31,11 @@ export function* plan(
   let delay = ZERO;
   let since = ZERO;
   for (let tries = 1; tries <= RETRIES_MAX; tries++) {
-    const slot = ready();
+    const address = ready();
     // The lowest draw finds the lower end of the window, the highest its upper end. Created at the latest
     // point there is, a delivery never meets the end of its window.
     const end = (previous: number, draw: number) =>
-      decide(slot, FAILED, tries - 1, Number.MAX_SAFE_INTEGER, previous, 0, 0, 1000, 0, draw) & 1 ? words[0]! : -1;
+      decide(address, FAILED, tries - 1, Number.MAX_SAFE_INTEGER, previous, 0, 0, 1000, 0, draw) & 1 ? words[0]! : -1;
     const earliest = end(delay[0], 0);
     if (earliest < 0) return; // a dead letter: the attempts are used up
     // Past the list one step after the other, without an end: at the 65th, where core takes no more of
@@ -52,15 +52,15 @@ export function* plan(
   }
 }
 
-/** How long an outage the policy of these numbers outlasts. Nothing of the caller's runs meanwhile: one slot will do. */
-export function survival(numbers: Uint32Array, slot: number): Range {
+/** How long an outage the policy of these numbers outlasts. Nothing of the caller's runs meanwhile: one address will do. */
+export function survival(numbers: Uint32Array, address: number): Range {
   const { lastTry, maxDelay } = limitsOf(numbers);
   const window = windowOf(numbers);
   let last: TimelineRetry = { attempt: 1, delay: range(ZERO), sinceFirst: range(ZERO) };
   let longest = 0;
   let certain = 0;
   let nominal = 0;
-  for (const retry of plan(numbers, () => slot, Infinity)) {
+  for (const retry of plan(numbers, () => address, Infinity)) {
     const { attempt, delay, sinceFirst } = retry;
     const before = last.delay.nominal;
     last = retry;
