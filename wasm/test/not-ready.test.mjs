@@ -8,8 +8,13 @@ test("before init, the slim entry says what is missing, whatever is called", () 
     () => slim.policy("stormSafe"),
     () => new slim.Destination({ now: 0 }),
     () => new slim.Gate({ now: 0 }),
-    () => slim.parseRetryAfter("120"),
+    () => slim.derived("0x5eed", "evt_1"),
   ]) {
     assert.throws(use, { name: "ReknockError", code: "NOT_READY", message: /init\(\)/ });
   }
+});
+
+test("before init, what only reads texts works already", () => {
+  assert.equal(slim.parseRetryAfter("120"), 120_000);
+  assert.deepEqual(slim.readDelivery(slim.newDelivery(7)), slim.newDelivery(7));
 });

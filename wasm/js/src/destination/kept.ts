@@ -93,7 +93,7 @@ export abstract class Kept {
    * @internal
    */
   protected act(act: Act, now: unknown, packed = 0, number = 0, lay = nothing): number {
-    return this.#act(act, Mode.Given, packed, number, moment(now, "now"), 0, 0, lay);
+    return Kept.#act(this, act, Mode.Given, packed, number, moment(now, "now"), 0, 0, lay);
   }
 
   /**
@@ -106,8 +106,8 @@ export abstract class Kept {
     const at = moment(now, "now");
     const { next, high, low } = DrawsOf.of(draws);
     const mode = next === null ? Mode.Derived : Mode.Unknown;
-    const answer = this.#act(act, mode, packed, number, at, high, low, lay);
-    return answer === DRAW_NEEDED ? this.#act(act, Mode.Given, packed, number, at, 0, draw(next!), lay) : answer;
+    const answer = Kept.#act(this, act, mode, packed, number, at, high, low, lay);
+    return answer === DRAW_NEEDED ? Kept.#act(this, act, Mode.Given, packed, number, at, 0, draw(next!), lay) : answer;
   }
 
   /**
@@ -138,18 +138,18 @@ export abstract class Kept {
     return fromWords(words.subarray(0, this.act(Act.Show, now)));
   }
 
-  #act(
-    act: Act, mode: Mode, packed: number, number: number, now: number, high: number, low: number, lay: () => void,
+  static #act(
+    self: Kept, act: Act, mode: Mode, packed: number, number: number, now: number, high: number, low: number, lay: () => void,
   ): number {
     // Before anything is laid down: a full cache makes room on the same desk.
-    const address = this.#ready();
+    const address = Kept.#ready(self);
     lay();
     return core.act(address, act, mode, packed, number, now, high, low);
   }
 
-  #ready(): number {
-    if (typeof this !== "object" || this === null || !(#slot in this)) notItself("the object that was made");
-    return slots.owners[this.#slot] === this ? this.#address : this.#load(slots.next());
+  static #ready(self: Kept): number {
+    if (typeof self !== "object" || self === null || !(#slot in self)) notItself("the object that was made");
+    return slots.owners[self.#slot] === self ? self.#address : self.#load(slots.next());
   }
 
   #load(slot: number): number {
