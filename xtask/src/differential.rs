@@ -1,22 +1,29 @@
-//! `cargo xtask differential`: random cases through the model and through core.
+//! `cargo xtask differential`: random cases through the model and through core, and through the npm
+//! package if asked.
 //!
 //! The model was written from the semantics alone, in another language and in
-//! unbounded integers: where the two differ, one of them is wrong.
+//! unbounded integers: where the two differ, one of them is wrong. The package decides with core,
+//! but reads by itself, in JavaScript, what it decides on.
+
+mod compare;
 
 use std::fs;
 use std::path::Path;
 
-use crate::json::Value;
+pub(crate) use compare::Answer;
+use compare::compare;
+
 use crate::options::Options;
 use crate::shell::{self, Line};
 use crate::tools::{self, Tool};
-use crate::{Command, Result, vectors};
+use crate::{Command, Result, npm, vectors};
 
 pub(crate) const COMMAND: Command = Command {
     name: "differential",
     summary: "Puts random cases to the independent model and to core, and compares the answers.",
-    help: "  --count N    how many cases (20000), and a tenth as many sequences of calls\n\
-           \x20 --seed N     which cases (1)\n",
+    help: "  --count N       how many cases (20000), and a tenth as many sequences of calls\n\
+           \x20 --seed N        which cases (1)\n\
+           \x20 --javascript    puts them to the npm package too, as `cargo xtask npm` has built it\n",
     run,
 };
 
@@ -24,77 +31,112 @@ pub(crate) const TOOLS: &[Tool] = vectors::TOOLS;
 
 const FOLDER: &str = "target/differential";
 
-/// A model, and the command that lets core answer the same lines.
-struct Pair {
-    /// In front of the names of its files.
+/// Random cases of one form, and the commands that answer them, one a line.
+struct Cases {
+    /// In front of the names of their files.
     name: &'static str,
     random: &'static str,
-    model: &'static str,
-    core: &'static str,
     /// A sequence of calls takes as long as so many single decisions.
     weight: u64,
+    model: &'static str,
+    core: &'static str,
+    javascript: &'static str,
 }
 
-const PAIRS: [Pair; 2] = [
-    Pair {
+const CASES: [Cases; 2] = [
+    Cases {
         name: "delivery",
-        random: "tests/model/random_cases.py",
-        model: "tests/model/decide.py",
-        core: "decide",
+        random: "python3 tests/model/random_cases.py",
         weight: 1,
+        model: "python3 tests/model/decide.py",
+        core: "cargo run -q --release -p reknock-tests --bin decide",
+        javascript: "node wasm/test/cases/decide.mjs",
     },
-    Pair {
+    Cases {
         name: "destination",
-        random: "tests/model/destination_random.py",
-        model: "tests/model/destination_run.py",
-        core: "destination",
+        random: "python3 tests/model/destination_random.py",
         weight: 10,
+        model: "python3 tests/model/destination_run.py",
+        core: "cargo run -q --release -p reknock-tests --bin destination",
+        javascript: "node wasm/test/cases/destination.mjs",
     },
 ];
-
-/// Enough to see a pattern, few enough to read.
-const DIFFERENCES_SHOWN: usize = 5;
 
 fn run(args: &[String]) -> Result {
     let mut options = Options::new(args);
     let count = options.number("--count", 20_000)?;
     let seed = options.number("--seed", 1)?;
+    let javascript = options.flag("--javascript");
     options.finish()?;
     tools::ensure(TOOLS)?;
+    if javascript {
+        tools::ensure(&[Tool::Node])?;
+        package_is_in(shell::root())?;
+    }
 
     let folder = Path::new(FOLDER);
     fs::create_dir_all(shell::root().join(folder)).map_err(|error| format!("{FOLDER}: {error}"))?;
-    for pair in &PAIRS {
-        hold_against(pair, folder, count.div_ceil(pair.weight), seed)?;
+    for cases in &CASES {
+        cases.put(folder, cases.answerers(javascript), count, seed)?;
     }
     Ok(())
 }
 
-fn hold_against(pair: &Pair, folder: &Path, count: u64, seed: u64) -> Result {
-    let [cases, model, core] =
-        ["cases", "model", "core"].map(|what| folder.join(format!("{}-{what}.jsonl", pair.name)));
-    let draw = format!("python3 {} --count {count} --seed {seed}", pair.random);
-    Line::new(&draw).output(&cases).quiet()?;
-    Line::new(&format!("python3 {}", pair.model))
-        .input(&cases)
-        .output(&model)
-        .quiet()?;
-    let answer = format!(
-        "cargo run -q --release -p reknock-tests --bin {}",
-        pair.core
-    );
-    Line::new(&answer).input(&cases).output(&core).quiet()?;
-
-    let [cases, model, core] = [read(&cases)?, read(&model)?, read(&core)?];
-    let compared = compare(&cases, &model, &core)?;
-    if u64::try_from(compared.decided + compared.refused) != Ok(count) {
-        return Err(format!("{draw} did not give {count} cases"));
+/// Not built here: whoever works on the package would wait for it every time.
+fn package_is_in(root: &Path) -> Result {
+    let entry = Path::new(npm::PACKAGE).join("index.js");
+    if root.join(&entry).is_file() {
+        return Ok(());
     }
-    println!(
-        "{}: {count} cases, {} answered alike, {} refused by both",
-        pair.name, compared.decided, compared.refused
-    );
-    Ok(())
+    Err(format!(
+        "--javascript asks the npm package, and {} is not there; `cargo xtask npm` builds it",
+        entry.display()
+    ))
+}
+
+impl Cases {
+    /// Each by its name, with the command that answers; the model comes first.
+    fn answerers(&self, javascript: bool) -> Vec<(&'static str, &'static str)> {
+        let mut answerers = vec![("model", self.model), ("core", self.core)];
+        if javascript {
+            answerers.push(("javascript", self.javascript));
+        }
+        answerers
+    }
+
+    /// Puts random cases to all of them.
+    fn put(
+        &self,
+        folder: &Path,
+        answerers: Vec<(&'static str, &'static str)>,
+        count: u64,
+        seed: u64,
+    ) -> Result {
+        let count = count.div_ceil(self.weight);
+        let file = |what: &str| folder.join(format!("{}-{what}.jsonl", self.name));
+        let draw = format!("{} --count {count} --seed {seed}", self.random);
+        Line::new(&draw).output(file("cases")).quiet()?;
+        let mut answers = Vec::new();
+        for (name, command) in answerers {
+            let line = Line::new(command).input(file("cases")).output(file(name));
+            line.quiet()?;
+            answers.push((name, read(&file(name))?));
+        }
+
+        let compared = compare(&read(&file("cases"))?, &answers)?;
+        if u64::try_from(compared.decided + compared.refused) != Ok(count) {
+            return Err(format!("{draw} did not give {count} cases"));
+        }
+        let names: Vec<&str> = answers.iter().map(|(name, _)| *name).collect();
+        println!(
+            "{}: {count} cases, {} answered alike and {} refused alike by {}",
+            self.name,
+            compared.decided,
+            compared.refused,
+            names.join(", ")
+        );
+        Ok(())
+    }
 }
 
 fn read(path: &Path) -> Result<String> {
@@ -102,109 +144,39 @@ fn read(path: &Path) -> Result<String> {
         .map_err(|error| format!("{}: {error}", path.display()))
 }
 
-#[derive(Debug, PartialEq)]
-struct Compared {
-    decided: usize,
-    refused: usize,
-}
-
-fn compare(cases: &str, model: &str, core: &str) -> Result<Compared> {
-    let [cases, model, core] = [cases, model, core].map(|text| text.lines().collect::<Vec<_>>());
-    if model.len() != cases.len() || core.len() != cases.len() {
-        return Err(format!(
-            "{} cases, but {} answers from the model and {} from core",
-            cases.len(),
-            model.len(),
-            core.len()
-        ));
-    }
-    let mut compared = Compared {
-        decided: 0,
-        refused: 0,
-    };
-    let mut different = Vec::new();
-    for ((case, model), core) in cases.iter().zip(model).zip(core) {
-        match (Answer::parse(model), Answer::parse(core)) {
-            (Some(Answer::Refused), Some(Answer::Refused)) => compared.refused += 1,
-            (Some(model), Some(core)) if model == core => compared.decided += 1,
-            _ => different.push(format!("case  {case}\nmodel {model}\ncore  {core}")),
-        }
-    }
-    if different.is_empty() {
-        return Ok(compared);
-    }
-    Err(format!(
-        "{} of {} cases differ; the first of them:\n\n{}",
-        different.len(),
-        cases.len(),
-        different[..different.len().min(DIFFERENCES_SHOWN)].join("\n\n")
-    ))
-}
-
-/// One line of a runner, a decision or the results of a sequence. Of a refusal
-/// only that it is one: the sentence is each reader's own.
-#[derive(Debug, PartialEq)]
-pub(crate) enum Answer {
-    Decided { decision: Value, after: Value },
-    Refused,
-}
-
-impl Answer {
-    pub(crate) fn parse(line: &str) -> Option<Self> {
-        let value = Value::parse(line)?;
-        if value.get("error").is_some() {
-            return Some(Self::Refused);
-        }
-        Some(Self::Decided {
-            decision: value.get("decision").or(value.get("results"))?.clone(),
-            after: value.get("after")?.clone(),
-        })
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    const DELIVERED: &str = r#"{"decision":{"kind":"delivered"},"after":{"attempts":1}}"#;
-    const REORDERED: &str = r#"{ "after": {"attempts": 1}, "decision": {"kind": "delivered"} }"#;
-    const OTHER: &str = r#"{"decision":{"kind":"delivered"},"after":{"attempts":2}}"#;
-
     #[test]
-    fn equal_answers_and_two_refusals_agree() {
-        let model = format!("{DELIVERED}\n{{\"error\":\"one\"}}\n");
-        let core = format!("{REORDERED}\n{{\"error\":\"two\"}}\n");
-        let compared = compare("a\nb\n", &model, &core);
-        assert_eq!(
-            compared,
-            Ok(Compared {
-                decided: 1,
-                refused: 1
-            })
-        );
-    }
-
-    #[test]
-    fn a_different_answer_a_lone_refusal_and_rubbish_differ() {
-        for core in [OTHER, r#"{"error":"no"}"#, "{}", "thread panicked"] {
-            let error = compare("the case", DELIVERED, core).unwrap_err();
-            assert!(error.contains("1 of 1 cases differ"), "{error}");
-            assert!(error.contains("case  the case"), "{error}");
+    fn the_package_is_asked_only_if_somebody_wants_it() {
+        for cases in &CASES {
+            let names = |javascript| {
+                let answerers = cases.answerers(javascript).into_iter();
+                answerers.map(|(name, _)| name).collect::<Vec<_>>()
+            };
+            assert_eq!(names(false), ["model", "core"]);
+            assert_eq!(names(true), ["model", "core", "javascript"]);
         }
     }
 
     #[test]
-    fn sequences_are_compared_by_their_results() {
-        let (here, there) = (
-            r#"{"results":[null,"open"],"after":{}}"#,
-            r#"{"results":[null,"closed"],"after":{}}"#,
-        );
-        assert!(compare("a", here, here).is_ok());
-        assert!(compare("a", here, there).is_err());
+    fn every_script_that_is_run_is_there() {
+        for cases in &CASES {
+            for line in [cases.random, cases.model, cases.javascript] {
+                let (_, script) = line.split_once(' ').unwrap();
+                assert!(shell::root().join(script).is_file(), "{script}");
+            }
+        }
     }
 
     #[test]
-    fn a_runner_that_stopped_early_does_not_agree() {
-        assert!(compare("a\nb", DELIVERED, DELIVERED).is_err());
+    fn without_the_package_the_command_that_builds_it_is_named() {
+        let error = package_is_in(Path::new("no-such-folder")).unwrap_err();
+        assert_eq!(
+            error,
+            "--javascript asks the npm package, and wasm/npm/index.js is not there; \
+             `cargo xtask npm` builds it"
+        );
     }
 }

@@ -2,7 +2,7 @@
 
 use super::{Area, Show, Step};
 use crate::tools::{self, Tool};
-use crate::{Result, npm};
+use crate::{Result, differential, npm};
 
 pub(super) const AREA: Area = Area {
     name: "npm",
@@ -19,7 +19,7 @@ fn needed() -> Vec<Tool> {
         Tool::Chromium,
         tools::REDIS,
     ];
-    [npm::TOOLS, &own].concat()
+    [npm::TOOLS, differential::TOOLS, &own].concat()
 }
 
 fn steps() -> Result<Vec<Step>> {
@@ -38,6 +38,12 @@ fn steps() -> Result<Vec<Step>> {
             &["npm test --prefix wasm"],
         )
         .showing(Show::Summary),
+        // Other cases than the area of core has; model and core answer again, for who differs.
+        Step::new(
+            "npm package against core, random cases",
+            &["cargo xtask differential --javascript --count 10000 --seed 2"],
+        )
+        .showing(Show::All),
         Step::new(
             "npm package as packed, everywhere",
             &["npm run packaging --prefix wasm"],
