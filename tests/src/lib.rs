@@ -9,6 +9,7 @@
 
 pub mod corpus;
 pub mod fixtures;
+pub mod headers;
 pub mod models;
 pub mod plain;
 pub mod plans;

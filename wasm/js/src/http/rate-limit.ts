@@ -16,7 +16,7 @@ export interface RateLimitHeaders {
 /** The pause of the first of the fields that asks for one, in milliseconds; 0 for none. */
 export function rateLimitPause(headers: RateLimitHeaders, wall: number | null): number {
   return (
-    lengthOf(longestExhausted(trim(headers.rateLimit ?? ""))) ||
+    (headers.rateLimit === null ? 0 : lengthOf(longestExhausted(trim(headers.rateLimit)))) ||
     secondsPause(headers.rateLimitReset) ||
     unixPause(headers.xRateLimitReset, headers.date, wall)
   );
