@@ -7,6 +7,9 @@ use crate::draws::Draws;
 use crate::guards::DRAW_NEEDED;
 use crate::outcome;
 
+/// Where a draw comes from, if the class of the outcome is all that is asked.
+const CLASS_ONLY: u32 = 3;
+
 /// Decides. `policy` is its address; `packed` is an [outcome](crate::outcome::unpack), and in bits 20 to 27
 /// the delivery's `dns`, in 28 and 29 where the draw comes from.
 ///
@@ -31,7 +34,7 @@ pub(crate) fn decide(
         let outcome = outcome::unpack(packed, hint);
         let class = policy.classify(outcome);
         let meaning = (class as u32) << 5;
-        if (packed >> 28) & 3 == 3 {
+        if packed >> 28 & 3 == CLASS_ONLY {
             return meaning;
         }
         let mut draws = Draws::new(packed >> 28, draw_high, draw_low);
@@ -65,9 +68,7 @@ pub(crate) fn decide(
                 desk.words[1] = attempt;
                 1 | (reason as u32) << 2
             }
-            Decision::DeadLetter { reason, .. } => {
-                2 | (reason as u32) << 2 | meaning
-            }
+            Decision::DeadLetter { reason, .. } => 2 | (reason as u32) << 2 | meaning,
         }
     })
 }

@@ -59,8 +59,7 @@ pub(crate) fn act(
         number,
     };
     let now = Moment::from_millis(now as i64);
-    let answer =
-        desk::with(|desk| state.act(&kept.rules, now, task, &mut desk.words, &mut draws));
+    let answer = desk::with(|desk| state.act(&kept.rules, now, task, &mut desk.words, &mut draws));
     if draws.missing() {
         return DRAW_NEEDED;
     }

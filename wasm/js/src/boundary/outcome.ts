@@ -18,12 +18,36 @@ const enum Bit {
   /** One ending was met, status or error; the place is the delivery's afterwards. */
   Ended = 1 << 20,
   Ends = 3 << 20,
-  /** The hint counts on a throttled answer only; until they are read, that there are headers. */
+  /** The first of the headers that are there and not read yet, and all of them. */
+  RetryAfter = 1 << 22,
+  Headers = 0x1f << 22,
+  /** The hint counts on a throttled answer only. */
   IfThrottled = 1 << 30,
 }
 
 const KNOWN = "status, error, retryAfter, date, rateLimit, rateLimitReset, xRateLimitReset, hint, class";
 const OUTCOME = new Reader("INVALID_OUTCOME");
+
+/** What a {@link look} at an outcome found. */
+export const enum Seen {
+  Status = 1,
+  Hint = 2,
+  StatusAndHint = 3,
+  More = 4,
+}
+
+/** What an outcome has, its own: most have a status and perhaps a hint, for which a decision needs no {@link pack}. */
+export function look(outcome: Outcome): number {
+  let seen = 0;
+  for (const name in outcome) {
+    const own = Object.prototype.hasOwnProperty.call(outcome, name);
+    seen |= name === "status" && own ? Seen.Status : name === "hint" && own ? Seen.Hint : Seen.More;
+  }
+  return seen;
+}
+
+/** A status as it crosses, without a class of the caller's. */
+export const packedStatus = (status: number): number => Bit.NoClass | status;
 
 /** Packs an outcome, and leaves its hint in {@link packedHint} until the next one. `wall` is for dates in its headers. */
 export function pack(outcome: Outcome, wall: number | undefined): number {
@@ -39,45 +63,40 @@ export function pack(outcome: Outcome, wall: number | undefined): number {
     for (const name in outcome) {
       const value: unknown = outcome[name as keyof Outcome];
       if (value === undefined) continue;
+      const own = Object.prototype.hasOwnProperty.call(outcome, name);
       if (name === "status") {
-        if ((packed & Bit.Ends) !== 0 && !Object.prototype.hasOwnProperty.call(outcome, name)) continue;
+        if ((packed & Bit.Ends) !== 0 && !own) continue;
         packed += Bit.Ended + (typeof value === "number" && (value & 0xffff) === value ? value : OUTCOME.whole(value, name, 0, 0xffff));
       } else if (name === "hint") {
-        if (!Object.prototype.hasOwnProperty.call(outcome, name)) continue;
-        hint = typeof value === "number" && value >>> 0 === value ? value : OUTCOME.length(value, name);
+        if (own) hint = typeof value === "number" && value >>> 0 === value ? value : OUTCOME.length(value, name);
       } else {
-        packed = withField(packed, outcome, name, value);
+        packed = withField(packed, name, value, own);
       }
     }
     if ((packed & Bit.Ends) !== Bit.Ended) OUTCOME.refuse("", "must have either status or error");
+    packed ^= Bit.Ended;
     packedHint = hint;
-    return (packed & Bit.IfThrottled) === 0 ? packed ^ Bit.Ended : withHeaders(packed ^ Bit.Ended, outcome, wall);
+    return (packed & Bit.Headers) === 0 ? packed : withHeaders(packed, outcome, wall);
   } catch (error) {
     throw ours(error, "INVALID_OUTCOME", "outcome");
   }
 }
 
 /** A packed outcome and one more field of it: a rarer one, so that the loop above stays short. */
-function withField(packed: number, outcome: Outcome, name: string, value: unknown): number {
+function withField(packed: number, name: string, value: unknown, own: boolean): number {
   switch (name) {
     case "error":
-      if ((packed & Bit.Ends) !== 0 && !Object.hasOwn(outcome, name)) return packed;
+      if ((packed & Bit.Ends) !== 0 && !own) return packed;
       return packed + Bit.Ended + (Bit.Failure | OUTCOME.word(value, name, FAILURES));
     case "class":
-      if (!Object.hasOwn(outcome, name)) return packed;
-      return packed - Bit.NoClass + (OUTCOME.word(value, name, CLASSES) << 17);
-    case "retryAfter":
-    case "date":
-    case "rateLimit":
-    case "rateLimitReset":
-    case "xRateLimitReset":
-      return value !== null && Object.hasOwn(outcome, name) ? packed | Bit.IfThrottled : packed;
+      return own ? packed - Bit.NoClass + (OUTCOME.word(value, name, CLASSES) << 17) : packed;
     case "headers":
       return OUTCOME.refuse(name, "belongs to a response, which is no outcome; pass outcomeOf(response)");
-    default:
-      if (Object.hasOwn(outcome, name)) OUTCOME.refuse(name, `is not known here; known are ${KNOWN}`);
-      return packed;
   }
+  if (!own) return packed;
+  const place = HEADERS.indexOf(name as "date");
+  if (place < 0) OUTCOME.refuse(name, `is not known here; known are ${KNOWN}`);
+  return value === null ? packed : packed | (Bit.RetryAfter << place);
 }
 
 const HEADERS = ["retryAfter", "date", "rateLimit", "rateLimitReset", "xRateLimitReset"] as const;
@@ -86,22 +105,26 @@ type Headers = { readonly [header in (typeof HEADERS)[number]]?: unknown };
 /** A packed outcome, once its headers are read: the caller's own hint wins over theirs, unless it is 0. */
 function withHeaders(packed: number, outcome: Outcome, wall: number | undefined): number {
   const own = packedHint;
-  // Each is read once, since a getter may give something else the next time.
-  const [retryAfter, date, rateLimit, rateLimitReset, xRateLimitReset] = HEADERS.map((name) => {
-    const value = (Object.hasOwn(outcome, name) ? (outcome as Headers)[name] : null) ?? null;
-    if (value !== null && (packed & Bit.Failure) !== 0) OUTCOME.refuse(name, "belongs to a status; an error has no headers");
-    return value === null || typeof value === "string" ? value : OUTCOME.refuse(name, "must be the text of a header, or null");
-  }) as [Text, Text, Text, Text, Text];
+  const text = (place: number) => (packed & (Bit.RetryAfter << place) ? textOf(outcome, HEADERS[place]!, packed) : null);
+  const [retryAfter, date, rateLimit, rateLimitReset, xRateLimitReset] = [text(0), text(1), text(2), text(3), text(4)];
   const at = wall === undefined ? null : moment(wall, "wall");
-  let pause = retryAfter === null ? null : retryAfterPause(retryAfter, date, at);
-  // A well-formed Retry-After silences the others, also where it asks for no pause, or for one that nobody can tell.
-  const silent = pause === null;
-  pause = pause === null ? rateLimitPause({ date, rateLimit, rateLimitReset, xRateLimitReset }, at) : pause;
-  packedHint = own || (pause === "unmeasured" ? 0 : pause);
-  return silent && own === 0 ? packed : packed ^ Bit.IfThrottled;
+  const bare = packed & ~Bit.Headers;
+  const pause = retryAfter === null ? null : retryAfterPause(retryAfter, date, at);
+  if (pause !== null) {
+    // It silences the others, also where it asks for no pause, or for one that nobody can tell.
+    packedHint = own || (pause === "unmeasured" ? 0 : pause);
+    return bare;
+  }
+  packedHint = own || rateLimitPause({ date, rateLimit, rateLimitReset, xRateLimitReset }, at);
+  return own === 0 ? bare | Bit.IfThrottled : bare;
 }
 
-type Text = string | null;
+/** The text of a header. */
+function textOf(outcome: Outcome, name: (typeof HEADERS)[number], packed: number): string {
+  const value = (outcome as Headers)[name];
+  if ((packed & Bit.Failure) !== 0) OUTCOME.refuse(name, "belongs to a status; an error has no headers");
+  return typeof value === "string" ? value : OUTCOME.refuse(name, "must be the text of a header, or null");
+}
 
 /**
  * A copy of an outcome that somebody else made, looked at. It does without the module, which may not be

@@ -1,5 +1,5 @@
 import { core, decide, floats, POLICIES, words } from "../boundary/core.js";
-import { className, countsOn, lastOf, pack, packedHint } from "../boundary/outcome.js";
+import { className, countsOn, lastOf, look, pack, packedHint, packedStatus, Seen } from "../boundary/outcome.js";
 import { Slots } from "../boundary/slots.js";
 import type { DeadReason, Decision, RetryReason } from "../decision.js";
 import { checkDelivery, isDelivery, unwritable, type Delivery } from "../delivery.js";
@@ -53,8 +53,10 @@ export function policy(input: PolicyInput): Policy {
 const RETRY_REASONS: readonly RetryReason[] = ["backoff", "backoff", "throttled", "hint", "local"];
 const DEAD_REASONS: readonly DeadReason[] = ["permanent", "gone", "dns", "attempts", "window"];
 const DELIVERED: Decision = Object.freeze({ kind: "delivered" });
-/** The answer of `decide` that asks for a draw. */
+/** What `decide` answers in its lowest bits, and as a whole where it asks for a draw. */
 const enum Answer {
+  Delivered = 0,
+  Retry = 1,
   DrawNeeded = -1,
 }
 /** Where the draw comes from. */
@@ -68,9 +70,12 @@ const enum Mode {
 
 const slots = new Slots<Policy>(POLICIES);
 
-type Decider = (self: Policy, delivery: Delivery, outcome: Outcome, options: DecideOptions) => Decision;
-/** What `decide` does, made with the first policy: there the module is at hand for certain. */
-let decider: Decider | null = null;
+/** A way to a decision, or `null` where it does not lead to one. */
+type Way = (self: Policy, delivery: Delivery, outcome: Outcome, options: DecideOptions) => Decision | null;
+/** The two ways of `decide`, made with the first policy: there the module is at hand for certain. */
+let short: Way = () => null;
+let long: Way = () => notItself("a Policy");
+let made = false;
 
 /**
  * How a delivery is retried: a checked, immutable value. Made by {@link policy}; keep it and use it
@@ -98,7 +103,7 @@ export class Policy {
     this.#maxDelay = maxDelay;
     this.#row = rowOf(this.#numbers);
     this.#load();
-    decider ??= Policy.#decider();
+    if (!made) [short, long, made] = [Policy.#short(), Policy.#long(), true];
   }
 
   /**
@@ -117,7 +122,13 @@ export class Policy {
    * @throws {ReknockError} where an argument is not what it should be; then nothing has changed.
    */
   decide(delivery: Delivery, outcome: Outcome, options: DecideOptions): Decision {
-    return (decider ?? notItself("a Policy"))(this, delivery, outcome, options);
+    try {
+      const decision = short(this, delivery, outcome, options);
+      if (decision !== null) return decision;
+    } catch {
+      // Whatever is wrong is met again on the long way, and named.
+    }
+    return long(this, delivery, outcome, options)!;
   }
 
   /**
@@ -254,16 +265,51 @@ export class Policy {
     return true;
   }
 
-  /** Makes what `decide` does. */
-  static #decider(): Decider {
-    // V8 takes what is constant in a closure that is made once for what it is, a view on the desk too. What
-    // belongs to a module it looks up at every call, since bundlers make variables of a module's constants.
-    const [exported, desk, points] = [decide, words, floats];
-    const [packing, drawing, isWhole, reasons, last] = [pack, DrawsOf.of, isDelivery, RETRY_REASONS, MAX_POINT];
-    const ready = Policy.#ready;
+  /**
+   * Makes the short way to a decision: for draws that are derived, a status that may have a hint, a retry that comes
+   * of it, and everything as it should be. For all else it throws or answers `null`, before anything has changed.
+   *
+   * What `decide` costs is mostly the care that it takes, so here that is taken in few words: V8 puts a function into
+   * its caller if it is short enough, and what is constant in a closure that is made once it takes for what it is.
+   */
+  static #short(): Way {
+    const [exported, desk, points, last] = [decide, words, floats, MAX_POINT];
+    const [looking, drawing, isWhole, reasons, ready] = [look, DrawsOf.of, isDelivery, RETRY_REASONS, Policy.#ready];
+    return (self, delivery, outcome, options) => {
+      const { now, draws, stretch } = options;
+      const { next, high, low } = drawing(draws);
+      if (next !== null || stretch !== undefined || typeof now !== "number" || !(now >= 0 && now <= last)) return null;
+      const { v, attempts, dns, createdAt, nextAt, delay } = delivery;
+      if (!isWhole(v, attempts, dns, createdAt, nextAt, delay)) return null;
+      const seen = looking(outcome);
+      if (seen !== Seen.Status && seen !== Seen.StatusAndHint) return null;
+      const status = outcome.status!;
+      const hint = (seen === Seen.Status ? 0 : outcome.hint) as number;
+      if ((status & 0xffff) !== status || hint >>> 0 !== hint) return null;
+      const answer = exported(
+        ready(self), packedStatus(status) | (dns << 20), attempts, createdAt, delay, hint, now, 1000, high, low,
+      );
+      if ((answer & 3) !== Answer.Retry) return null;
+      // The desk is read before anything is written: a setter is the caller's too.
+      const retry: Decision = {
+        kind: "retry", at: points[0]!, delay: desk[0]!, attempt: desk[1]!, reason: reasons[(answer >> 2) & 7]!,
+      };
+      const dnsAfter = desk[3]!;
+      delivery.attempts = desk[2]!;
+      delivery.dns = dnsAfter;
+      delivery.nextAt = retry.at;
+      delivery.delay = retry.delay;
+      return retry;
+    };
+  }
+
+  /** Makes the long way, which takes whatever it is given, and names what is wrong. */
+  static #long(): Way {
+    const [exported, desk, points, last] = [decide, words, floats, MAX_POINT];
+    const [packing, drawing, isWhole, reasons, ready] = [pack, DrawsOf.of, isDelivery, RETRY_REASONS, Policy.#ready];
     return (self, delivery, outcome, options) => {
       // Everything of the caller's is read here, each value once: nothing of theirs runs between the
-      // packing of the outcome and the decision. Names that are not known are not looked for, as they
+      // packing of the outcome and the decision. Names that are not known are not looked for in the options, as they
       // are in every other call: that would cost more than the decision itself.
       let attempts: number, dns: number, createdAt: number, delay: number;
       let at: number, stretched: number, wall: number | undefined, source: DrawsOf;
@@ -291,10 +337,8 @@ export class Policy {
       const packed = packing(outcome, wall) | (dns << 20);
       const hint = packedHint;
       const { next, high, low } = source;
-      let answer = exported(
-        ready(self), packed | (next === null ? Mode.Derived : Mode.Unknown), attempts, createdAt, delay, hint, at, stretched,
-        high, low,
-      );
+      const mode = next === null ? Mode.Derived : Mode.Unknown;
+      let answer = exported(ready(self), packed | mode, attempts, createdAt, delay, hint, at, stretched, high, low);
       if (answer === Answer.DrawNeeded) {
         const bits = draw(next!);
         // The source is the caller's, and may have made so many policies that this one lost its place.
@@ -311,7 +355,7 @@ export class Policy {
       try {
         delivery.attempts = attemptsAfter;
         delivery.dns = dnsAfter;
-        if (kind === 1) {
+        if (kind === Answer.Retry) {
           delivery.nextAt = retryAt;
           delivery.delay = retryDelay;
         }
@@ -319,9 +363,9 @@ export class Policy {
         throw unwritable(error);
       }
       switch (kind) {
-        case 0:
+        case Answer.Delivered:
           return DELIVERED;
-        case 1:
+        case Answer.Retry:
           return { kind: "retry", at: retryAt, delay: retryDelay, attempt, reason: reasons[reason]! };
         default:
           return { kind: "deadLetter", reason: DEAD_REASONS[reason]!, last: lastOf(packed, className(answer >> 5)) };
