@@ -56,9 +56,6 @@ fn run(args: &[String]) -> Result {
     for miss in &missed {
         println!("goal missed: {miss}");
     }
-    for line in report::ahead(&figures) {
-        println!("not reached yet: {line}");
-    }
     if json {
         println!("{}", figures.json());
     }

@@ -1,7 +1,8 @@
 /**
  * `npm run bench`: what a whole decision costs, beside the bare call into WebAssembly and beside what
  * other libraries take for a delay alone. All in one run, in turn. `--check` fails where a goal is
- * missed; for that the machine should have nothing else to do.
+ * missed; for that the machine should have nothing else to do. `--quick` measures next to nothing, and shows that
+ * it could.
  */
 import assert from "node:assert/strict";
 import { cpus } from "node:os";
@@ -55,7 +56,8 @@ const cases = {
 assert.equal(cases[BARE](4), cases[WHOLE](4), "the bare call must decide the same");
 
 const others = peers();
-const times = measure({ ...cases, ...others }, { rounds: 1_000, millis: 1 });
+const effort = process.argv.includes("--quick") ? { rounds: 3, millis: 0.1, warm: 2 } : { rounds: 1_000, millis: 1 };
+const times = measure({ ...cases, ...others }, effort);
 
 console.log(`Node ${process.versions.node}, V8 ${process.versions.v8}, ${cpus()[0].model}`);
 console.log(`${versions(["cockatiel", "exponential-backoff", "p-retry", "bullmq"]).join(", ")}\n`);

@@ -6,7 +6,7 @@
  * round is what the case can do, the median what it did. Rounds are short, so that on a busy machine
  * some of them are not disturbed.
  */
-export function measure(cases, { rounds, millis }) {
+export function measure(cases, { rounds, millis, warm = 300 }) {
   const names = Object.keys(cases);
   let sink = 0;
   const timed = (name, calls) => {
@@ -17,7 +17,7 @@ export function measure(cases, { rounds, millis }) {
   // Long enough that V8 has compiled everything for good, and in turn, so that none is compiled for itself alone:
   // whoever runs last would have the code that was made for it.
   const fastest = Object.fromEntries(names.map((name) => [name, Infinity]));
-  for (let turn = 0; turn < 300; turn += 1) {
+  for (let turn = 0; turn < warm; turn += 1) {
     for (const name of names) fastest[name] = Math.min(fastest[name], timed(name, 20_000) / 20_000);
   }
   const calls = Object.fromEntries(names.map((name) => [name, Math.max(1_000, Math.round((millis * 1e6) / fastest[name]))]));
