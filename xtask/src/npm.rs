@@ -61,7 +61,7 @@ pub(crate) fn lines() -> [(&'static str, Line); 3] {
             ),
         ),
         (
-            "2/3 the glue that brings it to life",
+            "2/3 what wasm-bindgen makes of it",
             Line::new(&format!(
                 "wasm-bindgen --target web --omit-default-module-path --out-name reknock \
                  --out-dir wasm/js/src/generated {built}"

@@ -19,9 +19,11 @@ export class Reader {
   }
 
   /** An object with no field but these. A field that is `undefined` counts as left out. */
-  object(value: unknown, path: string, known: readonly string[], example: string): Fields {
+  object(value: unknown, path: string, known: readonly string[], example: string | readonly string[]): Fields {
     if (typeof value !== "object" || value === null || Array.isArray(value)) {
-      return this.refuse(path, `must be an object such as ${example}`);
+      // The names alone where they are all that is to be said: most calls are right, and put no example together.
+      const shown = typeof example === "string" ? example : `{ ${example.join(", ")} }`;
+      return this.refuse(path, `must be an object such as ${shown}`);
     }
     for (const name of Object.keys(value)) {
       if (!known.includes(name) && (value as Fields)[name] !== undefined) {
@@ -165,8 +167,9 @@ export function count(value: unknown, name: string): number {
 /** The options of a call, each of them read once. A misspelt one would be silently without effect. */
 export function options<K extends string>(value: unknown, ...names: readonly K[]): { readonly [name in K]: unknown } {
   return reading("INVALID_ARGUMENT", "options", () => {
-    const object = ARGUMENTS.object(value, "options", names, `{ ${names.join(", ")} }`);
-    const read = (name: K) => [name, object[name]];
-    return Object.fromEntries(names.map(read)) as { readonly [name in K]: unknown };
+    const object = ARGUMENTS.object(value, "options", names, names);
+    const read = {} as { [name in K]: unknown };
+    for (const name of names) read[name] = object[name];
+    return read;
   });
 }

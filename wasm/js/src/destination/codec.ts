@@ -63,9 +63,10 @@ export const list = (of: Form, size: number): Form => ({
 /** An object of these fields, all of them there and no other. */
 export const object = (fields: Readonly<Record<string, Form>>): Form => {
   const names = Object.keys(fields);
+  const example = `{"${names.join('":…,"')}":…}`;
   return {
     read(reader, value, path) {
-      const read = reader.object(value, path, names, `{"${names.join('":…,"')}":…}`);
+      const read = reader.object(value, path, names, example);
       const all: Record<string, unknown> = {};
       for (const name of names) {
         const [at, field] = [join(path, name), reader.field(read, name)];
