@@ -1,21 +1,21 @@
-//! The decision.
+//! The decision, and what an outcome means.
 
-use reknock::{Decision, Delivery, Millis, Moment, Policy, Stretch};
+use reknock::raw::class;
+use reknock::{Decision, Delivery, Millis, Moment, Outcome, Stretch};
 
 use crate::desk;
 use crate::draws::Draws;
 use crate::guards::DRAW_NEEDED;
-use crate::outcome;
 
 /// Where a draw comes from, if the class of the outcome is all that is asked.
 const CLASS_ONLY: u32 = 3;
 
-/// Decides. `policy` is its address; `packed` is an [outcome](crate::outcome::unpack), and in bits 20 to 27
+/// Decides. `policy` is its address; `packed` is an [outcome](unpack), and in bits 20 to 27
 /// the delivery's `dns`, in 28 and 29 where the draw comes from.
 ///
-/// The answer: bits 0 and 1 delivered, retry or dead letter, 2 to 4 the reason,
-/// 5 to 7 the class. On the desk: `at`; and the delay, the coming attempt, and
-/// the delivery's new `attempts` and `dns`.
+/// The answer: bits 0 and 1 delivered, retry or dead letter, 2 to 4 the reason; 5 to 7 the class, of a dead
+/// letter or where nothing else was asked. On the desk: `at`; and the delay, the coming attempt, and the
+/// delivery's new `attempts` and `dns`.
 #[expect(clippy::too_many_arguments)]
 pub(crate) fn decide(
     policy: usize,
@@ -29,9 +29,8 @@ pub(crate) fn decide(
     draw_high: u32,
     draw_low: u32,
 ) -> u32 {
-    desk::with(|desk| {
-        let policy: &Policy = desk::at(policy);
-        let outcome = outcome::unpack(packed, hint);
+    desk::policy(policy, |policy| {
+        let outcome = unpack(packed, hint);
         let class = policy.classify(outcome);
         let meaning = (class as u32) << 5;
         if packed >> 28 & 3 == CLASS_ONLY {
@@ -53,22 +52,38 @@ pub(crate) fn decide(
         if draws.missing() {
             return DRAW_NEEDED;
         }
-        desk.words[2] = delivery.attempts();
-        desk.words[3] = u32::from(delivery.dns_failures());
-        match decision {
-            Decision::Delivered => 0,
-            Decision::Retry {
-                at,
-                delay,
-                attempt,
-                reason,
-            } => {
-                desk.floats[0] = at.as_millis() as f64;
-                desk.words[0] = delay.get();
-                desk.words[1] = attempt;
-                1 | (reason as u32) << 2
+        desk::with(|desk| {
+            desk.words[2] = delivery.attempts();
+            desk.words[3] = u32::from(delivery.dns_failures());
+            match decision {
+                Decision::Delivered => 0,
+                Decision::Retry {
+                    at,
+                    delay,
+                    attempt,
+                    reason,
+                } => {
+                    desk.floats[0] = at.as_millis() as f64;
+                    desk.words[0] = delay.get();
+                    desk.words[1] = attempt;
+                    1 | (reason as u32) << 2
+                }
+                Decision::DeadLetter { reason, .. } => 2 | (reason as u32) << 2 | meaning,
             }
-            Decision::DeadLetter { reason, .. } => 2 | (reason as u32) << 2 | meaning,
-        }
+        })
     })
+}
+
+/// An outcome as it crosses: bits 0 to 16 are the status, or 65536 + the failure; 17 to 19 the caller's
+/// class, 7 for none; bit 30 says that the hint counts on a throttled answer only. The texts of its headers are read
+/// by JavaScript.
+#[inline(always)]
+fn unpack(packed: u32, hint: u32) -> Outcome {
+    let throttled_only = packed & 1 << 30 != 0;
+    Outcome::from_numbers(
+        packed,
+        class(packed >> 17),
+        Millis::new(hint),
+        throttled_only,
+    )
 }

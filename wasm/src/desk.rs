@@ -7,6 +7,7 @@
 
 use core::cell::UnsafeCell;
 use core::mem::MaybeUninit;
+use core::ptr;
 
 use crate::guards::Kept;
 use reknock::Policy;
@@ -16,15 +17,15 @@ use wasm_bindgen::prelude::wasm_bindgen;
 const POLICIES: usize = 64;
 /// How many destinations and guards are at hand at once.
 const GUARDS: usize = 256;
-/// The points of a permit, or a decision's.
-const FLOATS: usize = 4;
+/// When a decision says to try again.
+const FLOATS: usize = 1;
 /// A destination's rules and its longest state.
 const WORDS: usize = 160;
 
 /// What does not fit into an argument or an answer.
 #[repr(C)]
 pub(crate) struct Desk {
-    /// Points in time, and all else that needs 53 bits.
+    /// Points in time.
     pub(crate) floats: [f64; FLOATS],
     /// Counts, lengths and codes.
     pub(crate) words: [u32; WORDS],
@@ -66,33 +67,44 @@ pub(crate) fn with<T>(work: impl FnOnce(&mut Desk) -> T) -> T {
 
 /// Puts a policy into a slot. Its address is what JavaScript names it by.
 pub(crate) fn put_policy(slot: usize, policy: Policy) -> usize {
-    // SAFETY: between two calls nothing refers to what lies in the slots.
-    put(unsafe { &mut (*MEMORY.0.get()).policies }, slot, policy)
+    // SAFETY: the pointer is into the static, and nothing refers to a slot between two calls but addresses.
+    put(unsafe { &raw mut (*MEMORY.0.get()).policies }, slot, policy)
 }
 
 /// Puts a destination or a guard into a slot.
 pub(crate) fn put_guard(slot: usize, guard: Kept) -> usize {
     // SAFETY: as above.
-    put(unsafe { &mut (*MEMORY.0.get()).guards }, slot, guard)
+    put(unsafe { &raw mut (*MEMORY.0.get()).guards }, slot, guard)
 }
 
+/// Through pointers only: a reference to all slots would end what earlier addresses may be used for.
 #[inline(always)]
-fn put<T, const N: usize>(slots: &mut Slots<T, N>, slot: usize, value: T) -> usize {
+fn put<T, const N: usize>(slots: *mut Slots<T, N>, slot: usize, value: T) -> usize {
+    const { assert!(N.is_power_of_two()) };
     // The mask stands for a bounds check; JavaScript knows how many there are.
-    core::ptr::from_mut(slots[slot & (N - 1)].write(value)) as usize
+    let place = slots.cast::<T>().wrapping_add(slot & (N - 1));
+    // SAFETY: within the array.
+    unsafe { place.write(value) };
+    place.expose_provenance()
 }
 
-/// What was put into a slot, by the address that it got there.
+/// The policy at an address, for the length of one call.
 #[inline(always)]
-pub(crate) fn at<'a, T>(address: usize) -> &'a mut T {
-    // SAFETY: JavaScript passes no address but those that were given to it, each to the exports that take
-    // what lies there, and each export asks once.
-    unsafe { &mut *(address as *mut T) }
+pub(crate) fn policy<T>(address: usize, work: impl FnOnce(&Policy) -> T) -> T {
+    // SAFETY: JavaScript passes no address but those that `load_policy` answered, and every export asks once.
+    work(unsafe { &*ptr::with_exposed_provenance(address) })
+}
+
+/// The destination or guard at an address, for the length of one call.
+#[inline(always)]
+pub(crate) fn guard<T>(address: usize, work: impl FnOnce(&mut Kept) -> T) -> T {
+    // SAFETY: as above, of `load_guard`.
+    work(unsafe { &mut *ptr::with_exposed_provenance_mut(address) })
 }
 
 /// Where the desk lies in memory: first its points, then its words, as many as
 /// `js/src/boundary/core.ts` says.
 #[wasm_bindgen]
 pub fn desk() -> usize {
-    with(|desk| core::ptr::from_mut(desk) as usize)
+    with(|desk| ptr::from_mut(desk) as usize)
 }

@@ -7,8 +7,6 @@
 
 #![allow(unsafe_code)]
 
-use reknock::raw::Act;
-
 /// Gives every function its name in the module.
 macro_rules! exports {
     ($($(#[$attribute:meta])* fn $name:ident($($argument:ident: $kind:ty),*) $(-> $answer:ty)? = $path:path;)*) => {$(
@@ -34,6 +32,6 @@ exports! {
     fn load_guard(slot: usize) -> usize = crate::guards::load_guard;
     /// See [`crate::guards::act`].
     fn act(
-        guard: usize, act: Act, mode: u32, packed: u32, number: u32, now: f64, draw_high: u32, draw_low: u32
+        guard: usize, act: u32, mode: u32, packed: u32, number: u32, now: f64, draw_high: u32, draw_low: u32
     ) -> u32 = crate::guards::act;
 }

@@ -42,7 +42,7 @@ pub(crate) fn load_guard(slot: usize) -> usize {
 #[expect(clippy::too_many_arguments)]
 pub(crate) fn act(
     guard: usize,
-    act: Act,
+    act: u32,
     mode: u32,
     packed: u32,
     number: u32,
@@ -50,19 +50,21 @@ pub(crate) fn act(
     draw_high: u32,
     draw_low: u32,
 ) -> u32 {
-    let kept: &mut Kept = desk::at(guard);
-    let mut state = kept.state;
-    let mut draws = Draws::new(mode, draw_high, draw_low);
     let task = Task {
-        act,
+        act: Act::of(act),
         packed,
         number,
     };
     let now = Moment::from_millis(now as i64);
-    let answer = desk::with(|desk| state.act(&kept.rules, now, task, &mut desk.words, &mut draws));
-    if draws.missing() {
-        return DRAW_NEEDED;
-    }
-    kept.state = state;
-    answer
+    let mut draws = Draws::new(mode, draw_high, draw_low);
+    desk::guard(guard, |kept| {
+        let mut state = kept.state;
+        let answer =
+            desk::with(|desk| state.act(&kept.rules, now, task, &mut desk.words, &mut draws));
+        if draws.missing() {
+            return DRAW_NEEDED;
+        }
+        kept.state = state;
+        answer
+    })
 }

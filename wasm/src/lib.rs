@@ -18,7 +18,6 @@ mod desk;
 mod draws;
 mod exports;
 mod guards;
-mod outcome;
 mod policy;
 
 pub use desk::desk;

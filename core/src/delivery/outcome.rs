@@ -197,13 +197,13 @@ impl Code {
         Self(Self::FAILURES | failure as u32)
     }
 
-    /// The number of the status, or else of the failure.
     /// The one that a number means; of what is above its bits nothing is looked at.
     #[inline]
     pub(crate) const fn of_number(number: u32) -> Self {
         Self(number & (Self::FAILURES | 0xffff))
     }
 
+    /// The number of the status, or else of the failure.
     #[inline]
     pub(crate) const fn number(self) -> u16 {
         self.0 as u16

@@ -69,6 +69,9 @@ pub struct Place {
 pub(crate) struct Late;
 
 impl Place {
+    /// None that was given.
+    pub(crate) const NONE: Self = Self::from_parts(u8::MAX, 0, Moment::MIN);
+
     /// A place from its numbers, for a store or a binding with a form of its own.
     ///
     /// ```

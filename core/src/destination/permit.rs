@@ -89,8 +89,8 @@ impl Destination {
     ) -> Permit {
         let mut permit = Permit {
             kind,
-            pass: Pass::from_parts(0, None),
-            place: Place::from_parts(u8::MAX, 0, Moment::MIN),
+            pass: Pass::NONE,
+            place: Place::NONE,
         };
         if asked.has(Asked::BREAKER) {
             permit.pass = self.breaker.take(&rules.breaker, now);

@@ -24,7 +24,7 @@ pub enum Act {
     ShowAsLeft,
     /// Asks; `packed` is the kind, and from bit 2 on which guards. In the row: the permit, or until when to wait.
     Admit,
-    /// Tells what came of an attempt, the permit of which lies in the row; `packed` is a [report](report_of).
+    /// Tells what came of an attempt, the permit of which lies in the row; `packed` is a report, as `report_of` below takes it.
     Report,
     /// Tells the breaker of a result, the pass of which lies in the row; `packed` is the weight.
     BreakerResult,
@@ -62,6 +62,37 @@ pub enum Act {
     Tried,
     /// Health counts a delivery that ended after `number` attempts: how, and in bit 3 whether by an own fault.
     Ended,
+}
+
+impl Act {
+    /// The act of this number. One that is none only looks.
+    #[must_use]
+    pub const fn of(number: u32) -> Self {
+        match number {
+            0 => Self::Show,
+            2 => Self::Admit,
+            3 => Self::Report,
+            4 => Self::BreakerResult,
+            5 => Self::Release,
+            6 => Self::Tell,
+            7 => Self::Storm,
+            8 => Self::Disable,
+            9 => Self::Enable,
+            10 => Self::Isolate,
+            11 => Self::Reset,
+            12 => Self::Replay,
+            13 => Self::StopReplay,
+            14 => Self::Waiting,
+            15 => Self::Budget,
+            16 => Self::GiveBack,
+            17 => Self::Count,
+            18 => Self::Opened,
+            19 => Self::Replayed,
+            20 => Self::Tried,
+            21 => Self::Ended,
+            _ => Self::ShowAsLeft,
+        }
+    }
 }
 
 /// An act, and its numbers.
@@ -189,8 +220,8 @@ impl Destination {
                 row.word(u32::from(report.stretch.get()));
                 report.level as u32
             }
-            act => {
-                after.change_by(rules, Task { act, ..task });
+            _ => {
+                after.change_by(rules, task);
                 0
             }
         };
@@ -232,9 +263,18 @@ impl Destination {
             Act::Tried => self
                 .health
                 .result(kind(packed), number, packed & 1 << 2 != 0),
-            _ => self
+            Act::Ended => self
                 .health
                 .ended(ended(packed), number, packed & 1 << 3 != 0),
+            // Those that answer something are done where they do.
+            Act::Show
+            | Act::ShowAsLeft
+            | Act::Admit
+            | Act::Report
+            | Act::BreakerResult
+            | Act::Release
+            | Act::Tell
+            | Act::Storm => {}
         }
     }
 }

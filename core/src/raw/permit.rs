@@ -14,9 +14,6 @@ impl Permit {
 }
 
 impl Pass {
-    /// None that was given.
-    pub(super) const NONE: Self = Self::from_parts(0, None);
-
     /// Takes it from a row, or lays it there. Where there is no probe, its numbers are not there either.
     pub(super) fn cross(&mut self, row: &mut Row<'_>) {
         row.u16(&mut self.generation);
@@ -34,9 +31,6 @@ impl Pass {
 }
 
 impl Place {
-    /// None that was given.
-    pub(super) const NONE: Self = Self::from_parts(u8::MAX, 0, Moment::MIN);
-
     /// Takes it from a row, or lays it there.
     pub(super) fn cross(&mut self, row: &mut Row<'_>) {
         row.u8(&mut self.index);

@@ -94,17 +94,25 @@ export function isDelivery(
   );
 }
 
-/** Writes into a delivery of the caller's. */
-export function keep(delivery: Delivery, changes: Partial<Delivery>): void {
+/** Writes into a delivery of the caller's: all of it, or, where one field does not let itself be written, nothing. */
+function keep(delivery: Delivery, changes: Partial<Delivery>): void {
+  const before = checkDelivery(delivery);
   try {
     Object.assign(delivery, changes);
   } catch (error) {
-    throw unwritable(error);
+    throw undone(delivery, before, error);
   }
 }
 
-/** What is thrown where a delivery does not let itself be changed. */
-export function unwritable(error: unknown): ReknockError {
+/** What is thrown where a delivery does not let itself be changed; what was written already is as it was before. */
+export function undone(delivery: Delivery, before: Partial<Delivery>, error: unknown): ReknockError {
+  for (const [name, value] of Object.entries(before)) {
+    try {
+      delivery[name as "delay"] = value as number;
+    } catch {
+      // Then it was not written before either.
+    }
+  }
   const fix = "must be an object that can be changed; pass a copy of it: { ...delivery }";
   return new ReknockError("INVALID_ARGUMENT", "delivery", fix, { cause: error });
 }
@@ -144,7 +152,6 @@ export function due(delivery: Delivery, now: number): boolean {
  * ```
  */
 export function restart(delivery: Delivery, now: number): void {
-  checkDelivery(delivery);
   keep(delivery, newDelivery(now));
 }
 

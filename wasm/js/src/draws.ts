@@ -29,6 +29,8 @@ export class DrawsOf implements Draws {
     readonly high: number,
     readonly low: number,
   ) {
+    // By force somebody may call this with what is none: no code of theirs is to run when the numbers cross.
+    if (!isSigned(high) || !isSigned(low)) ARGUMENTS.refuse("draws", "must come from derived, fromRandom or fromBits");
     Object.freeze(this);
   }
 
@@ -65,7 +67,7 @@ export class DrawsOf implements Draws {
  */
 export function derived(seed: Seed, id: string | bigint | number): Draws {
   const [seedHigh, seedLow] = wide(seed, "seed");
-  const [keyHigh, keyLow] = typeof id === "string" ? hash(id) : wide(id, "id");
+  const [keyHigh, keyLow] = typeof id === "string" ? hash(id) : wide(id, "id", "must be text, or a 64-bit number");
   core.derive(seedHigh, seedLow, keyHigh, keyLow);
   // As signed numbers, which V8 need not box.
   return new DrawsOf(null, words[0]! | 0, words[1]! | 0);
@@ -126,8 +128,10 @@ function isSigned(value: unknown): value is number {
 const ARGUMENTS = new Reader("INVALID_ARGUMENT");
 const SEEDS = new Reader("INVALID_SEED");
 
+const HEX = 'must be a 64-bit number: hexadecimal text such as "0x5eed", a bigint or a whole number';
+
 /** The upper and lower half of a 64-bit number. */
-function wide(value: unknown, name: string): [number, number] {
+function wide(value: unknown, name: string, fix = HEX): [number, number] {
   if (typeof value === "string" && /^0x[0-9a-f]{1,16}$/i.test(value)) {
     const digits = value.slice(2).padStart(16, "0");
     return [parseInt(digits.slice(0, 8), 16), parseInt(digits.slice(8), 16)];
@@ -138,7 +142,7 @@ function wide(value: unknown, name: string): [number, number] {
   if (Number.isSafeInteger(value) && (value as number) >= 0) {
     return [Math.floor((value as number) / 2 ** 32) + 0, (value as number) >>> 0];
   }
-  return SEEDS.refuse(name, 'must be a 64-bit number: text such as "0x5eed", a bigint or a whole number');
+  return SEEDS.refuse(name, fix);
 }
 
 const UTF8 = new TextEncoder();

@@ -13,7 +13,7 @@ export { Health, Replay, Storm } from "./destination/watches.js";
 export { derived, fromBits, fromRandom, type Draws, type Seed } from "./draws.js";
 export { ReknockError, type ReknockErrorCode, type ReknockErrorOptions } from "./errors.js";
 export type { Class, ErrorOutcome, Failure, Last, Outcome, StatusOutcome } from "./outcome.js";
-export { Policy, policy, type DecideOptions, type WallOptions } from "./policy/policy.js";
+export { Policy, policy } from "./policy/policy.js";
 export { presets } from "./policy/presets.js";
 export type * from "./policy/types.js";
 export { parseRetryAfter, type RetryAfterOptions } from "./retry-after.js";

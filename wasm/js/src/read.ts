@@ -23,7 +23,8 @@ export class Reader {
     if (typeof value !== "object" || value === null || Array.isArray(value)) {
       // The names alone where they are all that is to be said: most calls are right, and put no example together.
       const shown = typeof example === "string" ? example : `{ ${example.join(", ")} }`;
-      return this.refuse(path, `must be an object such as ${shown}`);
+      const hint = typeof value === "string" && path === "" ? "; text is to go through JSON.parse first" : "";
+      return this.refuse(path, `must be an object such as ${shown}${hint}`);
     }
     for (const name of Object.keys(value)) {
       if (!known.includes(name) && (value as Fields)[name] !== undefined) {
@@ -53,7 +54,7 @@ export class Reader {
     if (typeof value === "number" && Number.isInteger(value) && value >= min && value <= max) {
       return value + 0; // −0 is 0
     }
-    return this.mustBe(value, path, `a whole number from ${min} to ${max}`);
+    return this.mustBe(value, path, min === max ? `${min}` : `a whole number from ${min} to ${max}`);
   }
 
   length(value: unknown, path: string): number {
@@ -111,7 +112,7 @@ function shortened(text: string): string {
 
 /** A method was called on something else than its own object. */
 export function notItself(what: string): never {
-  return ARGUMENTS.refuse("this", `must be ${what} itself, not a proxy around it; in Vue, markRaw() keeps it as it is`);
+  return ARGUMENTS.refuse("this", `must be ${what} itself: call a method on its object, and not on a proxy around it; in Vue, markRaw() keeps it as it is`);
 }
 
 /**

@@ -9,7 +9,7 @@ const NO_CLASS = 7 << 17;
  */
 export const decideBare = (now, hint, { high, low }) => {
   const { decide, desk, memory, load_policy: load } = exports;
-  const words = new Uint32Array(memory.buffer, desk() + 8 * 4, 160);
+  const words = new Uint32Array(memory.buffer, desk() + 8, 1);
   // Whoever makes a policy leaves its row on the desk. The last slot is the last to be taken by others.
   reknock.policy("stormSafe");
   const policy = load(63);

@@ -3,8 +3,7 @@
  * refuse. `cases.test.mjs` shows of each difference that the package takes it.
  *
  * - `5.0` is no whole number in a case, and neither is `-0`; to `JSON.parse` they are 5 and 0. So they are put as 0.5.
- * - A moment that is an argument is brought into range, and loses a fraction; a stretch likewise. `wall` is looked at
- *   where there are headers.
+ * - A moment that is an argument is brought into range, and loses a fraction; a stretch likewise.
  * - Seed and key are text in a case. In JavaScript a seed may be a number, and a text for a key would be hashed.
  * - A header that is not there is `null` in JavaScript, as `headers.get` gives it.
  * - A policy may name a preset and change it.

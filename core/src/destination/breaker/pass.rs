@@ -49,6 +49,9 @@ pub enum Circuit {
 }
 
 impl Pass {
+    /// None that was given.
+    pub(crate) const NONE: Self = Self::from_parts(0, None);
+
     /// A pass from its numbers, for a store or a binding with a form of its
     /// own; a probe is its index and the moment it is given up.
     ///

@@ -4,8 +4,8 @@ mod life;
 
 use super::{NOW, states};
 use crate::destination::{
-    Admission, Breaker, Budget, Circuit, Destination, DestinationRules, Ended, Gate, Health, Kind,
-    Pass, Permit, Place, Replay, Storm, Weight,
+    Admission, Breaker, Budget, BudgetRules, Circuit, Destination, DestinationRules, Ended, Gate,
+    Health, Kind, Pass, Permit, Place, Replay, Storm, Weight, Why,
 };
 use crate::raw::{Act, Row, Task, Way, class};
 use crate::{Class, DeadReason, Derived, Millis, Moment};
@@ -85,6 +85,10 @@ fn an_act_is_the_method_of_its_name() {
     assert_eq!(after(Act::Isolate, 0, 0), named(Destination::isolate));
     assert_eq!(after(Act::Reset, 0, 0), named(Destination::reset));
     assert_eq!(after(Act::Replay, 0, 0), named(Destination::replay));
+    // One that runs already is begun anew all the same; here none does.
+    let mut idle = Destination::new(&RULES, NOW);
+    act(&mut idle, NOW, (Act::Replay, 0, 0), &mut []);
+    assert!(idle.replay.rate().is_some());
     assert_eq!(
         after(Act::StopReplay, 0, 0),
         named(Destination::stop_replay)
@@ -308,6 +312,44 @@ fn what_an_admission_gave_comes_back_from_its_row() {
         );
         again.cross(&mut Row::new(&mut row_of(&permit), Way::In));
         assert_eq!(again, permit);
+    }
+}
+
+#[test]
+fn why_it_was_disabled_is_said_once() {
+    let mut state = Destination::new(&RULES, NOW);
+    state.standing.disable(Why::Failing);
+    let tell = |state: &mut Destination| act(state, later(1), (Act::Tell, 0, 0), &mut []);
+    assert_eq!(tell(&mut state), Why::Failing as u32 + 1);
+    let version = state.version();
+    assert_eq!(tell(&mut state), 0);
+    assert_eq!(state.version(), version, "and nothing has changed");
+}
+
+#[test]
+fn a_timeout_costs_a_budget_that_counts_them() {
+    let rules = DestinationRules {
+        budget: BudgetRules::AWS,
+        ..RULES
+    };
+    let tokens = |packed| {
+        let mut state = Destination::new(&rules, NOW);
+        let task = Task {
+            act: Act::Budget,
+            packed,
+            number: 0,
+        };
+        state.act(&rules, NOW, task, &mut [], &mut draws());
+        state.budget.tokens
+    };
+    let failed = 1 | (Class::Transient as u32) << 2;
+    assert_eq!(tokens(failed) - tokens(failed | 1 << 5), 5_000_000);
+    // Every other bit is something else's.
+    for bit in [0, 6, 7, 10] {
+        assert_eq!(
+            tokens((Class::Permanent as u32) << 2 | 1 << bit),
+            500_000_000
+        );
     }
 }
 

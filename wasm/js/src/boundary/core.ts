@@ -27,8 +27,8 @@ export const POLICIES = 64;
 /** How many destinations and guards are at hand at once. */
 export const GUARDS = 256;
 
-/** The points of a decision. */
-const FLOATS = 4;
+/** When a decision says to try again. */
+const FLOATS = 1;
 /** A destination's rules and its longest state. */
 const WORDS = 160;
 
@@ -40,7 +40,7 @@ const notReady = new Proxy({} as Exports, {
 });
 
 export let core: Exports = notReady;
-/** Points in time, and all else that needs 53 bits. */
+/** Points in time. */
 export let floats = new Float64Array(0);
 /** Counts, lengths and codes. */
 export let words = new Uint32Array(0);
@@ -50,13 +50,22 @@ export let decide: Exports["decide"] = (...args) => core.decide(...args);
 /** Brings the module, or its bytes, to life; a second time changes nothing. */
 export function start(module: object): void {
   if (core !== notReady) return;
-  const compiled = module instanceof WebAssembly.Module ? module : new WebAssembly.Module(module as BufferSource);
-  // It imports nothing: all it does is compute.
-  const exports = new WebAssembly.Instance(compiled).exports as unknown as Exports;
-  const { buffer } = exports.memory;
-  const desk = exports.desk();
+  const [exports, buffer, desk] = alive(module);
   floats = new Float64Array(buffer, desk, FLOATS);
   words = new Uint32Array(buffer, desk + 8 * FLOATS, WORDS);
   decide = exports.decide;
   core = exports;
+}
+
+/** Its exports, its memory, and where the desk lies. */
+function alive(module: object): [Exports, ArrayBuffer, number] {
+  try {
+    const compiled = module instanceof WebAssembly.Module ? module : new WebAssembly.Module(module as BufferSource);
+    // It imports nothing: all it does is compute.
+    const exports = new WebAssembly.Instance(compiled).exports as unknown as Exports;
+    return [exports, exports.memory.buffer, exports.desk()];
+  } catch (cause) {
+    const fix = "must be reknock/reknock.wasm of this version: a WebAssembly.Module, which compiling gives once awaited, or its bytes";
+    throw new ReknockError("INVALID_ARGUMENT", "module", fix, { cause });
+  }
 }

@@ -18,9 +18,6 @@ const enum Bit {
   /** One ending was met, status or error; the place is the delivery's afterwards. */
   Ended = 1 << 20,
   Ends = 3 << 20,
-  /** The first of the headers that are there and not read yet, and all of them. */
-  RetryAfter = 1 << 22,
-  Headers = 0x1f << 22,
   /** The hint counts on a throttled answer only. */
   IfThrottled = 1 << 30,
 }
@@ -57,6 +54,8 @@ export function pack(outcome: Outcome, wall: number | undefined): number {
     }
     let packed = Bit.NoClass;
     let hint = 0;
+    let retryAfter: unknown = null;
+    let others: unknown[] | null = null;
     // Only what is there is looked at, and what is not known is seen. What is inherited, as from a
     // prototype that was tampered with, comes last and does not count. Inside such a loop V8 answers
     // this `hasOwnProperty` without a call; `Object.hasOwn` would be one, a tenth of a decision.
@@ -69,14 +68,18 @@ export function pack(outcome: Outcome, wall: number | undefined): number {
         packed += Bit.Ended + (typeof value === "number" && (value & 0xffff) === value ? value : OUTCOME.whole(value, name, 0, 0xffff));
       } else if (name === "hint") {
         if (own) hint = typeof value === "number" && value >>> 0 === value ? value : OUTCOME.length(value, name);
+      } else if (name === "retryAfter") {
+        if (own) retryAfter = value;
       } else {
-        packed = withField(packed, name, value, own);
+        const place = own ? OTHERS.indexOf(name) : -1;
+        if (place < 0) packed = withField(packed, name, value, own);
+        else if (value !== null) (others ??= [null, null, null, null])[place] = value;
       }
     }
-    if ((packed & Bit.Ends) !== Bit.Ended) OUTCOME.refuse("", "must have either status or error");
+    if ((packed & Bit.Ends) !== Bit.Ended) OUTCOME.refuse("", "must have either status or error, and not both");
     packed ^= Bit.Ended;
     packedHint = hint;
-    return (packed & Bit.Headers) === 0 ? packed : withHeaders(packed, outcome, wall);
+    return retryAfter === null && others === null ? packed : withHeaders(packed, retryAfter, others ?? NONE, wall);
   } catch (error) {
     throw ours(error, "INVALID_OUTCOME", "outcome");
   }
@@ -93,35 +96,33 @@ function withField(packed: number, name: string, value: unknown, own: boolean): 
     case "headers":
       return OUTCOME.refuse(name, "belongs to a response, which is no outcome; pass outcomeOf(response)");
   }
-  if (!own) return packed;
-  const place = HEADERS.indexOf(name as "date");
-  if (place < 0) OUTCOME.refuse(name, `is not known here; known are ${KNOWN}`);
-  return value === null ? packed : packed | (Bit.RetryAfter << place);
+  return own ? OUTCOME.refuse(name, `is not known here; known are ${KNOWN}`) : packed;
 }
 
-const HEADERS = ["retryAfter", "date", "rateLimit", "rateLimitReset", "xRateLimitReset"] as const;
-type Headers = { readonly [header in (typeof HEADERS)[number]]?: unknown };
+/** The headers beside `retryAfter`, which is the one that most have. */
+const OTHERS = ["date", "rateLimit", "rateLimitReset", "xRateLimitReset"];
+const NONE = [null, null, null, null];
 
 /** A packed outcome, once its headers are read: the caller's own hint wins over theirs, unless it is 0. */
-function withHeaders(packed: number, outcome: Outcome, wall: number | undefined): number {
+function withHeaders(packed: number, after: unknown, others: readonly unknown[], wall: number | undefined): number {
   const own = packedHint;
-  const text = (place: number) => (packed & (Bit.RetryAfter << place) ? textOf(outcome, HEADERS[place]!, packed) : null);
-  const [retryAfter, date, rateLimit, rateLimitReset, xRateLimitReset] = [text(0), text(1), text(2), text(3), text(4)];
+  const retryAfter = textOf(after, "retryAfter", packed);
+  const other = (place: number) => textOf(others[place], OTHERS[place]!, packed);
+  const [date, rateLimit, rateLimitReset, xRateLimitReset] = [other(0), other(1), other(2), other(3)];
   const at = wall === undefined ? null : moment(wall, "wall");
-  const bare = packed & ~Bit.Headers;
   const pause = retryAfter === null ? null : retryAfterPause(retryAfter, date, at);
   if (pause !== null) {
     // It silences the others, also where it asks for no pause, or for one that nobody can tell.
     packedHint = own || (pause === "unmeasured" ? 0 : pause);
-    return bare;
+    return packed;
   }
   packedHint = own || rateLimitPause({ date, rateLimit, rateLimitReset, xRateLimitReset }, at);
-  return own === 0 ? bare | Bit.IfThrottled : bare;
+  return own === 0 ? packed | Bit.IfThrottled : packed;
 }
 
-/** The text of a header. */
-function textOf(outcome: Outcome, name: (typeof HEADERS)[number], packed: number): string {
-  const value = (outcome as Headers)[name];
+/** The text of a header, or `null` where there is none. */
+function textOf(value: unknown, name: string, packed: number): string | null {
+  if (value === null) return null;
   if ((packed & Bit.Failure) !== 0) OUTCOME.refuse(name, "belongs to a status; an error has no headers");
   return typeof value === "string" ? value : OUTCOME.refuse(name, "must be the text of a header, or null");
 }

@@ -43,9 +43,9 @@ export abstract class Guard<R> extends Kept {
   }
 
   /** @internal */
-  protected ask<P>(options: Asking, asked: number, permit: () => P): Admission<P> {
+  static ask<P>(self: Kept, options: Asking, asked: number, permit: () => P): Admission<P> {
     const { now, draws } = optionsOf(options, "now", "draws");
-    const answer = this.draw(draws, Act.Admit, now, asked);
+    const answer = Kept.draw(self, draws, Act.Admit, now, asked);
     return refusedBy(answer) ?? { kind: "go", permit: permit() };
   }
 }

@@ -2,7 +2,7 @@ import { endingOf } from "../boundary/outcome.js";
 import type { Decision } from "../decision.js";
 import { checkDelivery, type Delivery } from "../delivery.js";
 import type { Draws } from "../draws.js";
-import { CLASSES, type Failure, type Outcome } from "../outcome.js";
+import { CLASSES, type Class, type Failure, type Outcome } from "../outcome.js";
 import type { Policy } from "../policy/policy.js";
 import { count, moment, nowIn, options as optionsOf, Reader, reading } from "../read.js";
 import { healthReport, stormReport } from "./health.js";
@@ -41,7 +41,7 @@ const ASKED_BY = [EVERY, EVERY | ASKED.budget, EVERY | ASKED.replay];
  *   const decision = storm.decide(delivery, outcome, { now: Date.now(), draws });
  *   server.report(answer.permit, reportOf(storm, outcome, delivery, decision), { now: Date.now(), draws });
  * }
- * await store(JSON.stringify(server)); // and later: Destination.from(JSON.parse(text))
+ * await store(JSON.stringify(server)); // and later: Destination.from(JSON.parse(text), rules)
  * ```
  */
 export class Destination extends Kept {
@@ -72,7 +72,7 @@ export class Destination extends Kept {
     const { now, kind, draws } = optionsOf(options, "now", "kind", "draws");
     const at = moment(now, "now");
     const number = ARGUMENTS.word(kind, "kind", KINDS);
-    const answer = this.draw(draws, Act.Admit, at, number | ASKED_BY[number]!);
+    const answer = Kept.draw(this, draws, Act.Admit, at, number | ASKED_BY[number]!);
     return refusedBy(answer) ?? { kind: "go", permit: { kind: KINDS[number]!, ...givenOnDesk() } };
   }
 
@@ -87,54 +87,54 @@ export class Destination extends Kept {
       (ARGUMENTS.word(ended, "ended", ENDED) << 20) |
       (KINDS.indexOf(given.kind) << 23);
     const [at, tries] = [moment(now, "now"), count(attempts, "attempts")];
-    const answer = this.draw(draws, Act.Report, at, packed, tries, () => layPermit(given));
+    const answer = Kept.draw(this, draws, Act.Report, at, packed, tries, () => layPermit(given));
     if (answer === 0) return { kind: "late" };
     return { kind: "heard", breaker: CIRCUITS[(answer & 7) - 1]!, disabled: whyOf(answer >> 3) };
   }
 
   /** Why it was disabled, told once; `null` if there is nothing to tell. */
   tell(now: number): Why | null {
-    return whyOf(this.act(Act.Tell, now));
+    return whyOf(Kept.act(this, Act.Tell, now));
   }
 
   /** Disables it by hand: nothing is admitted until `enable`. */
   disable(now: number): void {
-    this.act(Act.Disable, now);
+    Kept.act(this, Act.Disable, now);
   }
 
   /** Serves it again, and lets what was kept out slowly: a replay begins. */
   enable(now: number): void {
-    this.act(Act.Enable, now);
+    Kept.act(this, Act.Enable, now);
   }
 
   /** Holds the breaker open by hand, until `reset`. */
   isolate(now: number): void {
-    this.act(Act.Isolate, now);
+    Kept.act(this, Act.Isolate, now);
   }
 
   /** Closes the breaker by hand. */
   reset(now: number): void {
-    this.act(Act.Reset, now);
+    Kept.act(this, Act.Reset, now);
   }
 
   /** Begins to let dead letters out: attempts of kind `"replay"` are admitted, at a pace. */
   replay(now: number): void {
-    this.act(Act.Replay, now);
+    Kept.act(this, Act.Replay, now);
   }
 
   /** Ends the replay. */
   stopReplay(now: number): void {
-    this.act(Act.StopReplay, now);
+    Kept.act(this, Act.StopReplay, now);
   }
 
   /** Says how many retries wait for this destination now: a growing number warns of a storm. */
   waiting(depth: number, options: { now: number }): void {
-    this.act(Act.Waiting, nowIn(options), 0, count(depth, "depth"));
+    Kept.act(this, Act.Waiting, nowIn(options), 0, count(depth, "depth"));
   }
 
   /** Whether retries outnumber first attempts; its `stretch` is for `policy.decide`. */
   storm(now: number): StormReport {
-    return stormReport(this.act(Act.Storm, now));
+    return stormReport(Kept.act(this, Act.Storm, now));
   }
 
   /**
@@ -147,12 +147,12 @@ export class Destination extends Kept {
     overdue?: number | undefined;
     thresholds?: Thresholds | ThresholdsName | undefined;
   }): HealthReport {
-    return healthReport((now) => this.settled(now), options);
+    return healthReport((now) => Kept.settled(this, now), options);
   }
 
   /** What it is doing. */
   status(now: number): Status {
-    const state = this.settled(now);
+    const state = Kept.settled(this, now);
     return {
       standing: state.standing.disabled?.why ?? "serving",
       breaker: circuitOf(state),
@@ -164,7 +164,7 @@ export class Destination extends Kept {
 
   /** Grows with every call that changes the state: what a write to a shared row is compared with. */
   get version(): number {
-    return this.stateVersion();
+    return Kept.version(this);
   }
 
   /** The rules, every one said. */
@@ -182,11 +182,18 @@ export class Destination extends Kept {
  * ```
  */
 export function reportOf(policy: Policy, outcome: Outcome, delivery: Delivery, decision: Decision): Report {
+  if (typeof decision !== "object" || decision === null) ARGUMENTS.refuse("decision", "must be what policy.decide answered");
   return reading("INVALID_ARGUMENT", "decision", () => {
     const ended = decision.kind === "retry" ? "no" : decision.kind === "delivered" ? "delivered" : decision.reason;
     ARGUMENTS.word(ended, "decision.reason", ENDED);
-    return { outcome: endOf(outcome), class: policy.classify(outcome), attempts: checkDelivery(delivery).attempts, ended };
+    return { outcome: endOf(outcome), class: classOf(policy, outcome), attempts: checkDelivery(delivery).attempts, ended };
   });
+}
+
+/** What it means, under a policy that may be none. */
+function classOf(policy: Policy, outcome: Outcome): Class {
+  const { classify } = Object(policy) as Partial<Policy>;
+  return typeof classify === "function" ? policy.classify(outcome) : ARGUMENTS.refuse("policy", "must be what policy(…) made");
 }
 
 /** The status or the error alone: what else an outcome says is not part of a report. */

@@ -4,7 +4,7 @@ import { moment, nowIn, options as optionsOf, Reader } from "../read.js";
 import { Guard, type Asking, type GuardOptions } from "./alone.js";
 import { CIRCUITS, KINDS } from "./destination.js";
 import { circuitOf, placesOf } from "./forms.js";
-import { Act } from "./kept.js";
+import { Act, Kept } from "./kept.js";
 import { ASKED, givenOnDesk, layPass, layPlace, readPass, readPlace } from "./permits.js";
 import { WEIGHTS } from "./rules.js";
 import type { Admission, BreakerRules, BudgetName, BudgetRules, Circuit, GateRules, Kind, Pass, Place, Weight } from "./types.js";
@@ -37,7 +37,7 @@ export class Breaker extends Guard<BreakerRules> {
 
   /** Whether a call may be made now. */
   admit(options: Asking): Admission<Pass> {
-    return this.ask(options, ASKED.breaker, () => {
+    return Guard.ask(this, options, ASKED.breaker, () => {
       const { generation, probe } = givenOnDesk();
       return { generation, probe };
     });
@@ -48,22 +48,22 @@ export class Breaker extends Guard<BreakerRules> {
     const { now, draws } = optionsOf(options, "now", "draws");
     const [at, given] = [moment(now, "now"), readPass(permit)];
     const number = ARGUMENTS.word(weight, "weight", WEIGHTS);
-    return CIRCUITS[this.draw(draws, Act.BreakerResult, at, number, 0, () => layPass(given))]!;
+    return CIRCUITS[Kept.draw(this, draws, Act.BreakerResult, at, number, 0, () => layPass(given))]!;
   }
 
   /** Holds it open by hand, until `reset`. */
   isolate(now: number): void {
-    this.act(Act.Isolate, now);
+    Kept.act(this, Act.Isolate, now);
   }
 
   /** Closes it by hand. */
   reset(now: number): void {
-    this.act(Act.Reset, now);
+    Kept.act(this, Act.Reset, now);
   }
 
   /** Its state. */
   get circuit(): Circuit {
-    return circuitOf(this.peek());
+    return circuitOf(Kept.peek(this));
   }
 }
 
@@ -93,18 +93,18 @@ export class Gate extends Guard<GateRules> {
 
   /** Whether there is a place. */
   admit(options: Asking): Admission<Place> {
-    return this.ask(options, ASKED.gate, () => givenOnDesk().place);
+    return Guard.ask(this, options, ASKED.gate, () => givenOnDesk().place);
   }
 
   /** Gives a place back; `false` where that came too late. */
   release(permit: Place, options: { now: number }): boolean {
     const [given, now] = [readPlace(permit), nowIn(options)];
-    return this.act(Act.Release, now, 0, 0, () => layPlace(given)) !== 0;
+    return Kept.act(this, Act.Release, now, 0, 0, () => layPlace(given)) !== 0;
   }
 
   /** How many places are taken. */
   inFlight(now: number): number {
-    return placesOf(this.settled(now));
+    return placesOf(Kept.settled(this, now));
   }
 }
 
@@ -135,7 +135,7 @@ export class Budget extends Guard<BudgetRules | BudgetName> {
 
   /** Whether a retry may be made; it takes its cost. */
   admit(options: Asking): Admission<null> {
-    return this.ask(options, ASKED.budget, () => null);
+    return Guard.ask(this, options, ASKED.budget, () => null);
   }
 
   /** What came of an attempt. */
@@ -144,16 +144,16 @@ export class Budget extends Guard<BudgetRules | BudgetName> {
     const late = timeout !== undefined && ARGUMENTS.boolean(timeout, "timeout");
     const flags = (ARGUMENTS.word(meaning, "class", CLASSES) << 2) | (late ? 1 << 5 : 0);
     const at = moment(now, "now");
-    this.act(Act.Budget, at, ARGUMENTS.word(kind, "kind", KINDS) | flags);
+    Kept.act(this, Act.Budget, at, ARGUMENTS.word(kind, "kind", KINDS) | flags);
   }
 
   /** Puts back what a retry took that was never sent. */
   giveBack(now: number): void {
-    this.act(Act.GiveBack, now);
+    Kept.act(this, Act.GiveBack, now);
   }
 
   /** What is in it, in millionths of a token. */
   tokens(now: number): number {
-    return this.settled(now).budget.tokens;
+    return Kept.settled(this, now).budget.tokens;
   }
 }

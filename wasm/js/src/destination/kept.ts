@@ -18,7 +18,11 @@ const enum Mode {
   Derived, Given, Unknown,
 }
 
-/** What can be done, in the order of `Act` in `core/src/raw/act.rs`, which says what numbers each takes. */
+/**
+ * What can be done, in the order of `Act` in `core/src/raw/act.rs`, which says what numbers each takes.
+ *
+ * @internal
+ */
 export const enum Act {
   Show, ShowAsLeft, Admit, Report, BreakerResult, Release, Tell, Storm, Disable, Enable, Isolate, Reset, Replay,
   StopReplay, Waiting, Budget, GiveBack, Count, Opened, Replayed, Tried, Ended,
@@ -46,11 +50,11 @@ export abstract class Kept {
    *
    * @example
    * ```js
-   * await store(JSON.stringify(server)); // and later: Destination.from(JSON.parse(text))
+   * await store(JSON.stringify(server)); // and later: Destination.from(JSON.parse(text), rules)
    * ```
    */
   toJSON(): StateJSON {
-    const state = this.peek();
+    const state = Kept.peek(this);
     return formOf(this.#kind, state) as StateJSON;
   }
 
@@ -64,11 +68,11 @@ export abstract class Kept {
    *
    * @example
    * ```js
-   * await store(server.toBytes()); // and later: Destination.from(bytes)
+   * await store(server.toBytes()); // and later: Destination.from(bytes, rules)
    * ```
    */
   toBytes(): Uint8Array {
-    const state = this.peek();
+    const state = Kept.peek(this);
     return bytesOf(this.#kind, state);
   }
 
@@ -82,18 +86,19 @@ export abstract class Kept {
    */
   rebase(was: number, is: number): void {
     const [from, to] = [moment(was, "was"), moment(is, "is")];
-    const state = this.peek();
+    const state = Kept.peek(this);
     this.#words = wordsOf({ ...state, at: moved(state.at, from, to) });
     this.#load(this.#slot);
   }
 
   /**
-   * Does what needs no draw. `lay` puts on the desk what no number says.
+   * Does what needs no draw. `lay` puts on the desk what no number says. Static, as all that follows: a method could
+   * be called, or replaced, by whoever extends a destination.
    *
    * @internal
    */
-  protected act(act: Act, now: unknown, packed = 0, number = 0, lay = nothing): number {
-    return Kept.#act(this, act, Mode.Given, packed, number, moment(now, "now"), 0, 0, lay);
+  static act(self: Kept, act: Act, now: unknown, packed = 0, number = 0, lay = nothing): number {
+    return Kept.#act(self, act, Mode.Given, packed, number, moment(now, "now"), 0, 0, lay);
   }
 
   /**
@@ -102,12 +107,12 @@ export abstract class Kept {
    *
    * @internal
    */
-  protected draw(draws: unknown, act: Act, now: unknown, packed = 0, number = 0, lay = nothing): number {
+  static draw(self: Kept, draws: unknown, act: Act, now: unknown, packed = 0, number = 0, lay = nothing): number {
     const at = moment(now, "now");
     const { next, high, low } = DrawsOf.of(draws);
     const mode = next === null ? Mode.Derived : Mode.Unknown;
-    const answer = Kept.#act(this, act, mode, packed, number, at, high, low, lay);
-    return answer === DRAW_NEEDED ? Kept.#act(this, act, Mode.Given, packed, number, at, 0, draw(next!), lay) : answer;
+    const answer = Kept.#act(self, act, mode, packed, number, at, high, low, lay);
+    return answer === DRAW_NEEDED ? Kept.#act(self, act, Mode.Given, packed, number, at, 0, draw(next!), lay) : answer;
   }
 
   /**
@@ -115,8 +120,8 @@ export abstract class Kept {
    *
    * @internal
    */
-  protected peek(): Whole {
-    return fromWords(words.subarray(0, this.act(Act.ShowAsLeft, 0)));
+  static peek(self: Kept): Whole {
+    return fromWords(words.subarray(0, Kept.act(self, Act.ShowAsLeft, 0)));
   }
 
   /**
@@ -124,8 +129,8 @@ export abstract class Kept {
    *
    * @internal
    */
-  protected stateVersion(): number {
-    this.act(Act.ShowAsLeft, 0);
+  static version(self: Kept): number {
+    Kept.act(self, Act.ShowAsLeft, 0);
     return words[1]!;
   }
 
@@ -134,8 +139,8 @@ export abstract class Kept {
    *
    * @internal
    */
-  protected settled(now: number): Whole {
-    return fromWords(words.subarray(0, this.act(Act.Show, now)));
+  static settled(self: Kept, now: number): Whole {
+    return fromWords(words.subarray(0, Kept.act(self, Act.Show, now)));
   }
 
   static #act(
@@ -165,7 +170,7 @@ export abstract class Kept {
 
   /** Makes room: the state goes into words of its own. */
   #park(): void {
-    this.#words = words.slice(0, this.act(Act.ShowAsLeft, 0));
+    this.#words = words.slice(0, Kept.act(this, Act.ShowAsLeft, 0));
     slots.owners[this.#slot] = null;
   }
 }

@@ -119,7 +119,7 @@ function objectAt(value: unknown, path: string, known: readonly string[], exampl
 function saidOf(guard: GuardName, value: unknown, path: string): Said {
   const rules: readonly Rule[] = RULES[guard];
   const names = rules.map(([name]) => name);
-  const said = objectAt(objectOf(guard, value, path), path, names, `{"${names[0]}":${rules[0]![2]}}`);
+  const said = objectAt(objectOf(guard, value, path), path, names, `{"${names[0]}":${rules[0]![1] === "boolean" ? "true" : rules[0]![2]}}`);
   return Object.fromEntries(
     rules.map(([name, kind, unless]) => {
       const rule = SAID.field(said, name);

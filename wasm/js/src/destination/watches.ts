@@ -4,7 +4,7 @@ import { Guard, type Asking, type GuardOptions } from "./alone.js";
 import { ENDED, KINDS } from "./destination.js";
 import { replayRateOf } from "./forms.js";
 import { healthReport, stormReport } from "./health.js";
-import { Act } from "./kept.js";
+import { Act, Kept } from "./kept.js";
 import { ASKED } from "./permits.js";
 import { WEIGHTS } from "./rules.js";
 import type {
@@ -40,17 +40,17 @@ export class Storm extends Guard<StormRules> {
 
   /** Counts an attempt. */
   count(kind: Kind, options: { now: number }): void {
-    this.act(Act.Count, nowIn(options), ARGUMENTS.word(kind, "kind", KINDS));
+    Kept.act(this, Act.Count, nowIn(options), ARGUMENTS.word(kind, "kind", KINDS));
   }
 
   /** Says how many retries wait now. */
   waiting(depth: number, options: { now: number }): void {
-    this.act(Act.Waiting, nowIn(options), 0, count(depth, "depth"));
+    Kept.act(this, Act.Waiting, nowIn(options), 0, count(depth, "depth"));
   }
 
   /** How bad it is. */
   report(now: number): StormReport {
-    return stormReport(this.act(Act.Storm, now));
+    return stormReport(Kept.act(this, Act.Storm, now));
   }
 }
 
@@ -80,32 +80,32 @@ export class Replay extends Guard<ReplayRules> {
 
   /** Begins to let letters out. */
   begin(now: number): void {
-    this.act(Act.Replay, now);
+    Kept.act(this, Act.Replay, now);
   }
 
   /** Ends it. */
   stop(now: number): void {
-    this.act(Act.StopReplay, now);
+    Kept.act(this, Act.StopReplay, now);
   }
 
   /** Says that the breaker opened: as slow as it gets. */
   opened(now: number): void {
-    this.act(Act.Opened, now);
+    Kept.act(this, Act.Opened, now);
   }
 
   /** Whether the next letter is due. */
   admit(options: Asking): Admission<null> {
-    return this.ask(options, ASKED.replay, () => null);
+    return Guard.ask(this, options, ASKED.replay, () => null);
   }
 
   /** What came of a letter. */
   result(weight: Weight, options: { now: number }): void {
-    this.act(Act.Replayed, nowIn(options), ARGUMENTS.word(weight, "weight", WEIGHTS));
+    Kept.act(this, Act.Replayed, nowIn(options), ARGUMENTS.word(weight, "weight", WEIGHTS));
   }
 
   /** Letters a minute, or `null` where no replay runs. */
   rate(now: number): number | null {
-    return replayRateOf(this.settled(now));
+    return replayRateOf(Kept.settled(this, now));
   }
 }
 
@@ -138,14 +138,14 @@ export class Health extends Guard<HealthRules> {
   result(kind: Kind, options: { now: number; attempts: number; delivered: boolean }): void {
     const { now, attempts, delivered } = optionsOf(options, "now", "attempts", "delivered");
     const flags = ARGUMENTS.word(kind, "kind", KINDS) | (ARGUMENTS.boolean(delivered, "delivered") ? 4 : 0);
-    this.act(Act.Tried, moment(now, "now"), flags, count(attempts, "attempts"));
+    Kept.act(this, Act.Tried, moment(now, "now"), flags, count(attempts, "attempts"));
   }
 
   /** Counts the end of a delivery. `local`: its last outcome was the sender's own fault. */
   ended(ended: Ended, options: { now: number; attempts: number; local?: boolean | undefined }): void {
     const { now, attempts, local = false } = optionsOf(options, "now", "attempts", "local");
     const flags = ARGUMENTS.word(ended, "ended", ENDED) | (ARGUMENTS.boolean(local, "local") ? 8 : 0);
-    this.act(Act.Ended, moment(now, "now"), flags, count(attempts, "attempts"));
+    Kept.act(this, Act.Ended, moment(now, "now"), flags, count(attempts, "attempts"));
   }
 
   /** How well it is; see {@link Destination.health}. */
@@ -155,6 +155,6 @@ export class Health extends Guard<HealthRules> {
     overdue?: number | undefined;
     thresholds?: Thresholds | ThresholdsName | undefined;
   }): HealthReport {
-    return healthReport((now) => this.settled(now), options);
+    return healthReport((now) => Kept.settled(this, now), options);
   }
 }

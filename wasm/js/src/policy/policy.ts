@@ -1,38 +1,23 @@
-import { core, decide, floats, POLICIES, words } from "../boundary/core.js";
-import { className, countsOn, lastOf, look, pack, packedHint, packedStatus, Seen } from "../boundary/outcome.js";
+import { core, decide, POLICIES, words } from "../boundary/core.js";
+import { className, countsOn, pack, packedHint } from "../boundary/outcome.js";
 import { Slots } from "../boundary/slots.js";
-import type { DeadReason, Decision, RetryReason } from "../decision.js";
-import { checkDelivery, isDelivery, unwritable, type Delivery } from "../delivery.js";
-import { draw, DrawsOf, type Draws } from "../draws.js";
+import type { Decision } from "../decision.js";
+import { checkDelivery, type Delivery } from "../delivery.js";
 import { ReknockError } from "../errors.js";
 import { INSPECT, inspected, type Inspect } from "../inspect.js";
 import type { Class, Outcome } from "../outcome.js";
-import { moment, notItself, options as optionsOf, ours, reading } from "../read.js";
-import { MAX_POINT } from "../time.js";
+import { moment, notItself, options as optionsOf, reading } from "../read.js";
 import { check } from "./check.js";
+import { decidingWith, Mode, type Deciding } from "./decide.js";
 import { explain } from "./explain.js";
 import { dropUndefined, objectOf, POLICY } from "./input.js";
 import { AT, ATTEMPTS, numbersOf } from "./numbers.js";
 import { rowOf } from "./row.js";
 import { plan, survival } from "./timeline.js";
-import type { PolicyInput, PolicyJSON, PolicyObject, Range, TimelineRetry } from "./types.js";
+import type {
+  DecideOptions, PolicyInput, PolicyJSON, PolicyObject, Range, TimelineRetry, WallOptions,
+} from "./types.js";
 import { toJSON } from "./write.js";
-
-/** What dates in headers are measured against. */
-export interface WallOptions {
-  /** Unix milliseconds, to measure dates against where a response has no `Date` header. */
-  wall?: number | undefined;
-}
-
-/** What a decision needs besides the policy, the delivery and the outcome. */
-export interface DecideOptions extends WallOptions {
-  /** The time now, in milliseconds of the epoch of the delivery; usually `Date.now()`. */
-  now: number;
-  /** Where the one random draw comes from. */
-  draws: Draws;
-  /** How far delays are stretched in a storm, in per mille: 1000 (the default) to 10000. */
-  stretch?: number | undefined;
-}
 
 /**
  * A policy from a preset, an object, or a preset with changes.
@@ -50,31 +35,10 @@ export function policy(input: PolicyInput): Policy {
   return new Policy(input);
 }
 
-const RETRY_REASONS: readonly RetryReason[] = ["backoff", "backoff", "throttled", "hint", "local"];
-const DEAD_REASONS: readonly DeadReason[] = ["permanent", "gone", "dns", "attempts", "window"];
-const DELIVERED: Decision = Object.freeze({ kind: "delivered" });
-/** What `decide` answers in its lowest bits, and as a whole where it asks for a draw. */
-const enum Answer {
-  Delivered = 0,
-  Retry = 1,
-  DrawNeeded = -1,
-}
-/** Where the draw comes from. */
-const enum Mode {
-  Derived = 0,
-  Given = 1 << 28,
-  Unknown = 2 << 28,
-  /** None: the class of the outcome is all that is asked. */
-  ClassOnly = 3 << 28,
-}
-
 const slots = new Slots<Policy>(POLICIES);
 
-/** A way to a decision, or `null` where it does not lead to one. */
-type Way = (self: Policy, delivery: Delivery, outcome: Outcome, options: DecideOptions) => Decision | null;
-/** The two ways of `decide`, made with the first policy: there the module is at hand for certain. */
-let short: Way = () => null;
-let long: Way = () => notItself("a Policy");
+/** What `decide` does, made with the first policy: there the module is at hand for certain. */
+let deciding: Deciding<Policy> = () => notItself("a Policy");
 let made = false;
 
 /**
@@ -103,7 +67,7 @@ export class Policy {
     this.#maxDelay = maxDelay;
     this.#row = rowOf(this.#numbers);
     this.#load();
-    if (!made) [short, long, made] = [Policy.#short(), Policy.#long(), true];
+    if (!made) [deciding, made] = [decidingWith(Policy.#ready), true];
   }
 
   /**
@@ -122,13 +86,7 @@ export class Policy {
    * @throws {ReknockError} where an argument is not what it should be; then nothing has changed.
    */
   decide(delivery: Delivery, outcome: Outcome, options: DecideOptions): Decision {
-    try {
-      const decision = short(this, delivery, outcome, options);
-      if (decision !== null) return decision;
-    } catch {
-      // Whatever is wrong is met again on the long way, and named.
-    }
-    return long(this, delivery, outcome, options)!;
+    return deciding(this, delivery, outcome, options);
   }
 
   /**
@@ -232,6 +190,9 @@ export class Policy {
   with(changes: Partial<PolicyObject>): Policy {
     if (typeof changes !== "object" || changes === null) refuse("changes", "must be an object such as { maxAttempts: 12 }");
     return reading("INVALID_POLICY", "", () => {
+      if ((changes as { preset?: unknown }).preset !== undefined) {
+        refuse("changes.preset", "is another policy, and not a change of this one: policy({ preset, … }) starts from it");
+      }
       const { maxAttempts, maxDelay, ...rest } = this.toJSON();
       const said = {
         ...rest,
@@ -263,114 +224,6 @@ export class Policy {
   /** @internal */
   get [POLICY](): true {
     return true;
-  }
-
-  /**
-   * Makes the short way to a decision: for draws that are derived, a status that may have a hint, a retry that comes
-   * of it, and everything as it should be. For all else it throws or answers `null`, before anything has changed.
-   *
-   * What `decide` costs is mostly the care that it takes, so here that is taken in few words: V8 puts a function into
-   * its caller if it is short enough, and what is constant in a closure that is made once it takes for what it is.
-   */
-  static #short(): Way {
-    const [exported, desk, points, last] = [decide, words, floats, MAX_POINT];
-    const [looking, drawing, isWhole, reasons, ready] = [look, DrawsOf.of, isDelivery, RETRY_REASONS, Policy.#ready];
-    return (self, delivery, outcome, options) => {
-      const { now, draws, stretch } = options;
-      const { next, high, low } = drawing(draws);
-      if (next !== null || stretch !== undefined || typeof now !== "number" || !(now >= 0 && now <= last)) return null;
-      const { v, attempts, dns, createdAt, nextAt, delay } = delivery;
-      if (!isWhole(v, attempts, dns, createdAt, nextAt, delay)) return null;
-      const seen = looking(outcome);
-      if (seen !== Seen.Status && seen !== Seen.StatusAndHint) return null;
-      const status = outcome.status!;
-      const hint = (seen === Seen.Status ? 0 : outcome.hint) as number;
-      if ((status & 0xffff) !== status || hint >>> 0 !== hint) return null;
-      const answer = exported(
-        ready(self), packedStatus(status) | (dns << 20), attempts, createdAt, delay, hint, now, 1000, high, low,
-      );
-      if ((answer & 3) !== Answer.Retry) return null;
-      // The desk is read before anything is written: a setter is the caller's too.
-      const retry: Decision = {
-        kind: "retry", at: points[0]!, delay: desk[0]!, attempt: desk[1]!, reason: reasons[(answer >> 2) & 7]!,
-      };
-      const dnsAfter = desk[3]!;
-      delivery.attempts = desk[2]!;
-      delivery.dns = dnsAfter;
-      delivery.nextAt = retry.at;
-      delivery.delay = retry.delay;
-      return retry;
-    };
-  }
-
-  /** Makes the long way, which takes whatever it is given, and names what is wrong. */
-  static #long(): Way {
-    const [exported, desk, points, last] = [decide, words, floats, MAX_POINT];
-    const [packing, drawing, isWhole, reasons, ready] = [pack, DrawsOf.of, isDelivery, RETRY_REASONS, Policy.#ready];
-    return (self, delivery, outcome, options) => {
-      // Everything of the caller's is read here, each value once: nothing of theirs runs between the
-      // packing of the outcome and the decision. Names that are not known are not looked for in the options, as they
-      // are in every other call: that would cost more than the decision itself.
-      let attempts: number, dns: number, createdAt: number, delay: number;
-      let at: number, stretched: number, wall: number | undefined, source: DrawsOf;
-      try {
-        if (typeof options !== "object" || options === null) refuse("options", "must be an object such as { now, draws }");
-        const { now, draws, stretch } = options;
-        wall = options.wall;
-        source = drawing(draws);
-        // As it is: the module drops a fraction.
-        at = typeof now === "number" && now >= 0 && now <= last ? now : moment(now, "now");
-        stretched = stretch === undefined ? 1000 : stretchOf(stretch);
-      } catch (error) {
-        throw ours(error, "INVALID_ARGUMENT", "options");
-      }
-      try {
-        let v: unknown, nextAt: unknown;
-        ({ v, attempts, dns, createdAt, nextAt, delay } = delivery);
-        if (!isWhole(v, attempts, dns, createdAt, nextAt, delay)) {
-          ({ attempts, dns, createdAt, delay } = checkDelivery(delivery));
-        }
-      } catch (error) {
-        // Not an object at all, or one that throws; this says which.
-        ({ attempts, dns, createdAt, delay } = checkDelivery(delivery));
-      }
-      const packed = packing(outcome, wall) | (dns << 20);
-      const hint = packedHint;
-      const { next, high, low } = source;
-      const mode = next === null ? Mode.Derived : Mode.Unknown;
-      let answer = exported(ready(self), packed | mode, attempts, createdAt, delay, hint, at, stretched, high, low);
-      if (answer === Answer.DrawNeeded) {
-        const bits = draw(next!);
-        // The source is the caller's, and may have made so many policies that this one lost its place.
-        answer = exported(ready(self), packed | Mode.Given, attempts, createdAt, delay, hint, at, stretched, 0, bits);
-      }
-      // The desk is read before anything is written: a setter is the caller's too.
-      const kind = answer & 3;
-      const reason = (answer >> 2) & 7;
-      const retryAt = points[0]!;
-      const retryDelay = desk[0]!;
-      const attempt = desk[1]!;
-      const attemptsAfter = desk[2]!;
-      const dnsAfter = desk[3]!;
-      try {
-        delivery.attempts = attemptsAfter;
-        delivery.dns = dnsAfter;
-        if (kind === Answer.Retry) {
-          delivery.nextAt = retryAt;
-          delivery.delay = retryDelay;
-        }
-      } catch (error) {
-        throw unwritable(error);
-      }
-      switch (kind) {
-        case Answer.Delivered:
-          return DELIVERED;
-        case Answer.Retry:
-          return { kind: "retry", at: retryAt, delay: retryDelay, attempt, reason: reasons[reason]! };
-        default:
-          return { kind: "deadLetter", reason: DEAD_REASONS[reason]!, last: lastOf(packed, className(answer >> 5)) };
-      }
-    };
   }
 
   /** Where the module has it, for the call that comes next. */
@@ -409,14 +262,6 @@ export class Policy {
 function wallIn(options: WallOptions): number | undefined {
   const { wall } = optionsOf(options, "wall");
   return wall === undefined ? undefined : moment(wall, "wall");
-}
-
-/** As an argument, a stretch outside its range becomes the nearer end. */
-function stretchOf(stretch: unknown): number {
-  if (typeof stretch === "number" && stretch === stretch) {
-    return Math.floor(Math.min(Math.max(stretch, 1000), 10000));
-  }
-  return refuse("stretch", "must be a number of per mille from 1000 to 10000");
 }
 
 function refuse(field: string, fix: string): never {

@@ -1,3 +1,4 @@
+import type { Draws } from "../draws.js";
 import type { Class, Failure } from "../outcome.js";
 import type { Length, LengthText } from "../time.js";
 
@@ -167,4 +168,20 @@ export interface TimelineRetry {
   readonly delay: Range;
   /** How long it comes after the first try. */
   readonly sinceFirst: Range;
+}
+
+/** What dates in headers are measured against. */
+export interface WallOptions {
+  /** Unix milliseconds, to measure dates against where a response has no `Date` header. */
+  wall?: number | undefined;
+}
+
+/** What a decision needs besides the policy, the delivery and the outcome. */
+export interface DecideOptions extends WallOptions {
+  /** The time now, in milliseconds of the epoch of the delivery; usually `Date.now()`. */
+  now: number;
+  /** Where the one random draw comes from. */
+  draws: Draws;
+  /** How far delays are stretched in a storm, in per mille: 1000 (the default) to 10000. */
+  stretch?: number | undefined;
 }

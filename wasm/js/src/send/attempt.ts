@@ -8,7 +8,7 @@ import { payloadOf, type Payload } from "./body.js";
 import { discard, drain } from "./drain.js";
 import { functionsIn } from "./options.js";
 import { outcomeOfError } from "./outcome-of-error.js";
-import { outcomeOf } from "./outcome.js";
+import { outcomeOfAnswer } from "./outcome.js";
 import { RequestMaker } from "./request.js";
 import { unlessAborted } from "./sleep.js";
 import type { Answer, AttemptOptions, Sending } from "./types.js";
@@ -75,7 +75,7 @@ export class Sender {
     } finally {
       limit.over();
     }
-    const outcome = outcomeOf(response);
+    const outcome = outcomeOfAnswer(response);
     const answer = { status: response.status, headers: response.headers, ...(await drain(response, signal)) };
     return { outcome: await this.#interpreted(answer, outcome, signal), answer, error: undefined };
   }

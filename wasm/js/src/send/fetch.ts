@@ -10,7 +10,7 @@ import { limited, timeoutOf } from "./attempt.js";
 import { isStream } from "./body.js";
 import { discard, drain } from "./drain.js";
 import { outcomeOfError } from "./outcome-of-error.js";
-import { outcomeOf } from "./outcome.js";
+import { outcomeOfAnswer } from "./outcome.js";
 import { RANDOM } from "./random.js";
 import { clockOf, functionsIn, optionsOf, policyOf } from "./options.js";
 import { sleepUntil, turn, unlessAborted } from "./sleep.js";
@@ -131,7 +131,7 @@ async function once(
       return response;
     };
     const drop = () => void drain(response, signal).then(limit.over);
-    return { outcome: outcomeOf(response), give, drop };
+    return { outcome: outcomeOfAnswer(response), give, drop };
   } catch (error) {
     limit.over();
     signal?.throwIfAborted();

@@ -2,7 +2,7 @@
 import { checkedOutcome } from "../boundary/outcome.js";
 import type { Failure, Outcome } from "../outcome.js";
 import { failureOfCode, failureOfMessage } from "./error-shapes.js";
-import { outcomeOf, statusOf, type ResponseLike } from "./outcome.js";
+import { outcomeOfAnswer, statusOf, type ResponseLike } from "./outcome.js";
 
 /** The most errors looked at in one chain: a chain that leads back into itself ends here. */
 const CHAIN_MAX = 16;
@@ -24,7 +24,7 @@ const NESTED_MAX = 2;
  * @example
  * ```js
  * try {
- *   await fetch("http://127.0.0.1:9");
+ *   await fetch("http://127.0.0.1:4"); // where nobody listens
  * } catch (error) {
  *   outcomeOfError(error); // { error: "refused" }
  * }
@@ -49,7 +49,7 @@ function carried(error: object): Outcome | null {
   const told = isObject(outcome) ? safely(() => checkedOutcome(outcome)) : null;
   if (told !== null) return told;
   const response = property(error, "response");
-  return isObject(response) && statusOf(response as ResponseLike) !== null ? outcomeOf(response as ResponseLike) : null;
+  return isObject(response) && statusOf(response as ResponseLike) !== null ? outcomeOfAnswer(response as ResponseLike) : null;
 }
 
 /** What one error says by itself, without its cause. */

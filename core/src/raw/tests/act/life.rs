@@ -133,6 +133,10 @@ fn any_numbers_at_all_are_acted_on_without_a_panic() {
     ];
     for (place, act) in ACTS.into_iter().enumerate() {
         assert_eq!(act as usize, place, "bindings know them by their numbers");
+        assert_eq!(Act::of(place as u32), act);
+    }
+    for none in [22, 23, 255, 256, u32::MAX] {
+        assert_eq!(Act::of(none), Act::ShowAsLeft);
     }
     let mut seed = 0xac7;
     for _ in 0..if cfg!(miri) { 20 } else { 2_000 } {
