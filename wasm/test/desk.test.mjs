@@ -34,6 +34,14 @@ test("acts have the same numbers", () => {
   assert.deepEqual(here, words(said(text("../../core/src/raw/act.rs"), /pub enum Act \{([^}]+)\}/g)));
 });
 
+test("guards have the same bits", () => {
+  const bits = (source, pattern) =>
+    Object.fromEntries([...source.matchAll(pattern)].map(([, name, bit]) => [name.toLowerCase(), Number(bit)]));
+  const here = bits(said(text("../js/src/destination/permits.ts"), /const ASKED = \{([^}]+)\}/g), /(\w+): (\d+) << 2/g);
+  assert.deepEqual(here, bits(text("../../core/src/destination/permit.rs"), /const (\w+): u8 = (\d+);/g));
+  assert.equal(Object.keys(here).length, 5);
+});
+
 test("the module imports nothing, and exports what JavaScript calls and nothing else", () => {
   const module = new WebAssembly.Module(file("../npm/reknock.wasm"));
   assert.deepEqual(WebAssembly.Module.imports(module), []);
@@ -46,7 +54,8 @@ test("the far end of the stack, which the optimiser takes for unused, is never r
   for (const [folder, { answer }] of [["", delivery], ["destination/", destination]]) {
     for (const [, vectors] of vectorFiles(folder)) for (const vector of vectors) answer(reknock, vector);
   }
-  // The stack is the beginning of the memory and grows down to 0; nothing else writes there.
+  // The stack is the beginning of the memory and grows down to 0; nothing else writes there. A frame that holds only
+  // zeros is not seen; there is room for many.
   const memory = new Uint8Array(exports.memory.buffer);
   const lowest = memory.findIndex((byte) => byte !== 0);
   assert.ok(lowest > 2 * 1024 && lowest < 4 * 1024, `the stack came down to byte ${lowest} of 4096`);
