@@ -25,7 +25,11 @@ const enum Bit {
 const KNOWN = "status, error, retryAfter, date, rateLimit, rateLimitReset, xRateLimitReset, hint, class";
 const OUTCOME = new Reader("INVALID_OUTCOME");
 
-/** What a {@link look} at an outcome found. */
+/**
+ * What a {@link look} at an outcome found.
+ *
+ * @internal
+ */
 export const enum Seen {
   Status = 1,
   Hint = 2,
