@@ -54,16 +54,14 @@ export function decidingWith<P>(ready: (self: P) => number): Deciding<P> {
     }
     if (retry === null) return long(self, delivery, outcome, options);
     // Nothing of the caller's has run since the module answered: the desk is as it was left.
-    const attemptsAfter = desk[2]!;
-    const dnsAfter = desk[3]!;
-    const { attempts, dns, nextAt, delay } = delivery;
+    const attempts = desk[2]!;
+    const { nextAt, delay } = delivery;
     try {
-      delivery.attempts = attemptsAfter;
-      delivery.dns = dnsAfter;
-      delivery.nextAt = retry.at;
       delivery.delay = retry.delay;
+      delivery.nextAt = retry.at;
+      delivery.attempts = attempts; // the last: what is not written need not be undone
     } catch (error) {
-      throw undone(delivery, { attempts, dns, nextAt, delay }, error);
+      throw undone(delivery, { nextAt, delay }, error);
     }
     return retry;
   };
@@ -71,7 +69,8 @@ export function decidingWith<P>(ready: (self: P) => number): Deciding<P> {
 
 /**
  * The short way: for draws that are derived, a status that may have a hint, a retry that comes of it, and everything as
- * it should be. For all else it throws or answers `null`; it writes nothing.
+ * it should be. For all else it throws or answers `null`; it writes nothing. DNS failures are no statuses, so that
+ * their number stays.
  *
  * What `decide` costs is mostly the care that it takes, so here that is taken in few words: V8 puts a function into
  * its caller if it is short enough.
