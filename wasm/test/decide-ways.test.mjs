@@ -100,6 +100,23 @@ test("a setter that throws once loses no try", () => {
   assert.deepEqual([decide().attempt, delivery.attempts], [2, 1]);
 });
 
+test("a getter that throws the second time is an error of ours, and loses no try", () => {
+  let reads = 0;
+  const delivery = Object.defineProperty(newDelivery(NOW), "nextAt", {
+    enumerable: true,
+    get() {
+      reads += 1;
+      if (reads === 2) throw new Error("the second time");
+      return NOW;
+    },
+    set() {},
+  });
+  const decide = () => policy("stormSafe").decide(delivery, { status: 503 }, { now: NOW, draws });
+  assert.equal(decide().attempt, 2);
+  assert.ok(reads > 2, "the long way was gone");
+  assert.equal(delivery.attempts, 1);
+});
+
 test("a wall time that is none is refused, also where nothing is measured against it", () => {
   const decide = (wall) => policy("stormSafe").decide(newDelivery(NOW), { status: 503 }, { now: NOW, draws, wall });
   assert.throws(() => decide("now"), { code: "INVALID_ARGUMENT", field: "wall" });

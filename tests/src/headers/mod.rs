@@ -19,6 +19,7 @@ use serde_json::json;
 use crate::corpus::Corpus;
 
 pub use random::random;
+pub use spell::WEEKDAYS;
 
 /// One line for every case: the headers that are there and the wall time, if any;
 /// what `Retry-After` alone comes to, if it is there; and the hints of a 429 and a

@@ -1,6 +1,7 @@
 //! Dates in the three forms, and texts that are nearly right.
 
-pub(super) const WEEKDAYS: [&str; 7] = [
+/// From 1 January 1970 on.
+pub const WEEKDAYS: [&str; 7] = [
     "Thursday",
     "Friday",
     "Saturday",

@@ -4,6 +4,7 @@ use proptest::collection::vec;
 use proptest::option;
 use proptest::prelude::*;
 use reknock::http::Headers;
+use reknock_tests::headers::WEEKDAYS;
 
 /// Headers that own their bytes.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -118,15 +119,6 @@ struct Civil {
 
 impl Civil {
     fn new(seconds: i64) -> Self {
-        const WEEKDAYS: [&str; 7] = [
-            "Thursday",
-            "Friday",
-            "Saturday",
-            "Sunday",
-            "Monday",
-            "Tuesday",
-            "Wednesday",
-        ];
         const MONTHS: [(&str, i64); 12] = [
             ("January", 31),
             ("February", 28),

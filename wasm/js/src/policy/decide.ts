@@ -47,15 +47,21 @@ export function decidingWith<P>(ready: (self: P) => number): Deciding<P> {
   const [short, long, desk] = [shortWay(ready), longWay(ready), words];
   return (self, delivery, outcome, options) => {
     let retry: Retry | null = null;
+    let attempts = 0;
+    let nextAt = 0;
+    let delay = 0;
     try {
       retry = short(self, delivery, outcome, options);
+      if (retry !== null) {
+        // Before anything else of the caller's runs: the desk is as the module left it.
+        attempts = desk[2]!;
+        ({ nextAt, delay } = delivery);
+      }
     } catch {
       // Whatever is wrong is met again on the long way, and named.
+      retry = null;
     }
     if (retry === null) return long(self, delivery, outcome, options);
-    // Nothing of the caller's has run since the module answered: the desk is as it was left.
-    const attempts = desk[2]!;
-    const { nextAt, delay } = delivery;
     try {
       delivery.delay = retry.delay;
       delivery.nextAt = retry.at;
