@@ -50,22 +50,13 @@ export let decide: Exports["decide"] = (...args) => core.decide(...args);
 /** Brings the module, or its bytes, to life; a second time changes nothing. */
 export function start(module: object): void {
   if (core !== notReady) return;
-  const [exports, buffer, desk] = alive(module);
+  const compiled = module instanceof WebAssembly.Module ? module : new WebAssembly.Module(module as BufferSource);
+  // It imports nothing: all it does is compute.
+  const exports = new WebAssembly.Instance(compiled).exports as unknown as Exports;
+  const { buffer } = exports.memory;
+  const desk = exports.desk();
   floats = new Float64Array(buffer, desk, FLOATS);
   words = new Uint32Array(buffer, desk + 8 * FLOATS, WORDS);
   decide = exports.decide;
   core = exports;
-}
-
-/** Its exports, its memory, and where the desk lies. */
-function alive(module: object): [Exports, ArrayBuffer, number] {
-  try {
-    const compiled = module instanceof WebAssembly.Module ? module : new WebAssembly.Module(module as BufferSource);
-    // It imports nothing: all it does is compute.
-    const exports = new WebAssembly.Instance(compiled).exports as unknown as Exports;
-    return [exports, exports.memory.buffer, exports.desk()];
-  } catch (cause) {
-    const fix = "must be reknock/reknock.wasm of this version: a WebAssembly.Module, which compiling gives once awaited, or its bytes";
-    throw new ReknockError("INVALID_ARGUMENT", "module", fix, { cause });
-  }
 }
