@@ -200,7 +200,7 @@ impl Code {
     /// The one that a number means; of what is above its bits nothing is looked at.
     #[inline]
     pub(crate) const fn of_number(number: u32) -> Self {
-        Self(number & (Self::FAILURES | 0xffff))
+        Self(number & 0x1_ffff)
     }
 
     /// The number of the status, or else of the failure.
