@@ -37,7 +37,7 @@ pub(crate) fn load_guard(slot: usize) -> usize {
     })
 }
 
-/// Acts on what lies at an address, as `ACT` in `js/src/destination/kept.ts` numbers the acts; `mode` is where
+/// Acts on what lies at an address, as `Act` in `js/src/destination/kept.ts` numbers the acts; `mode` is where
 /// a draw comes from. The rest of a task and of its answer lies on the desk.
 #[expect(clippy::too_many_arguments)]
 pub(crate) fn act(

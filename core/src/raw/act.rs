@@ -1,7 +1,8 @@
 //! What a binding can do to a destination, or to one guard of it alone: one call, in numbers.
 //!
 //! One for all of them, since they have most in common: a state that time has passed over, a change that is
-//! kept or not, a row in which lies what no number says. Written out one by one, they are twice the module.
+//! kept or not, a row in which lies what no number says. Written out one by one, they made a module of 13.7 KB
+//! two kilobytes larger.
 
 use super::{Row, Way};
 use crate::delivery::classify::Class;

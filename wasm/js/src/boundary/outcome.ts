@@ -8,11 +8,10 @@ import { moment, ours, Reader, reading } from "../read.js";
 export let packedHint = 0;
 
 /**
- * The bits of a packed outcome, as `unpack` in `wasm/src/outcome.rs` takes it. An enum, so that they are numbers in
+ * The bits of a packed outcome, as `unpack` in `wasm/src/decide.rs` takes it. An enum, so that they are numbers in
  * the bundle too: a constant of the module would be looked up there at every use.
  */
 const enum Bit {
-  Code = 0x1ffff,
   Failure = 1 << 16,
   NoClass = 7 << 17,
   /** One ending was met, status or error; the place is the delivery's afterwards. */
@@ -153,7 +152,7 @@ export function endingOf(outcome: unknown): number {
     return { status, error };
   });
   if ((status === undefined) === (error === undefined)) {
-    return OUTCOME.refuse("outcome", "must have either status or error");
+    return OUTCOME.refuse("outcome", "must have either status or error, and not both");
   }
   return status === undefined
     ? Bit.Failure | OUTCOME.word(error, "outcome.error", FAILURES)
